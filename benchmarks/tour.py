@@ -28,6 +28,7 @@ from benchmarks.tour_of_turns import (
 from matches import Match, pages, privacy
 from matches.archive import records
 from matches.effects import ratings
+from matches.installation import gateways
 from matches.learning import analysis, daily
 from matches.lobby import cooldowns
 from matches.model.errors import NotTogether
@@ -76,6 +77,7 @@ async def tour(db: Database, time: Time) -> None:
     await matches.credit_downtime(db, "tour")
     await matches.alive(db)
     await cooldowns.forget_old(db)  # As long as only a few rows are old: of all, a scan is right.
+    await _gateways(db, time)
     await _choices(db, time)
     await _apart(db)
     await _match(db)
@@ -92,6 +94,21 @@ async def tour(db: Database, time: Time) -> None:
     for player in (BUSY, ANN):
         await privacy.stored(db, player)
         await privacy.forget(db, player)
+
+
+async def _gateways(db: Database, time: Time) -> None:
+    """A second process takes over its part of two shards, is left alone, comes late, and leaves."""
+    await gateways.share(db, "first", 2)
+    (shard,) = (await gateways.share(db, "second", 2)).inherited
+    assert await gateways.may_identify(db, shard)
+    assert await gateways.take_over(db, "second", shard)
+    for _ in range(2):
+        time.now += 0.6 * gateways.LEASE
+        share = await gateways.share(db, "second", 2)
+    assert share.held == {0, 1}
+    time.now += 2 * gateways.LEASE
+    assert (await gateways.share(db, "second", 2, leaving=True)).held == {0, 1}
+    await gateways.end(db, "second")
 
 
 async def _choices(db: Database, time: Time) -> None:
@@ -338,13 +355,16 @@ async def _notices(db: Database, time: Time) -> None:
     time.now += timedelta(minutes=5)
     *before, last = await queue.boards(db, match.id, match.seq)
     await queue.told(db, last, before)
+    await queue.interactions_of(db, last)
     await queue.standing(db, match.id, match.seq)
-    for calls in (False, True):
-        found = await queue.due(db, calls=calls)
+    await queue.are_calls_piling_up(db)
+    waiting = [one.key for one in await queue.waiting_calls(db, 20)]
+    for found in (await queue.due(db), await queue.take_calls(db, waiting)):
         await queue.hold(db, [one.key for one in found])
         for one in found:
             await queue.told(db, one)
             await queue.is_pending(db, one.key)
+            await queue.take(db, one, ours=True)
             await queue.put_back(db, one.key, timedelta(minutes=1))
         await queue.done(db, *(one.key for one in found))
     await db.write(lambda connection: _freeze(connection, match, time.now))

@@ -79,8 +79,13 @@ class Message:
 
     @property
     def mentions(self) -> list[str]:
-        """The user names of the people it notifies."""
+        """The user names of the people whom it mentions and may notify."""
         return [str(each["username"]) for each in self.data.get("mentions", [])]
+
+    @property
+    def notified(self) -> list[str]:
+        """The user names of the people whom it has notified, when it was new."""
+        return [str(each["username"]) for each in self.data.get("notified", [])]
 
     @property
     def components(self) -> list[Json]:

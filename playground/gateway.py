@@ -339,7 +339,8 @@ class Gateway:
 
     def _members(self, session: Session, data: Json) -> None:
         guild = self.world.guilds.get(int(data.get("guild_id", 0)))
-        if guild not in self.world.joined_guilds() or not session.holds(guild.id):
+        silent = not self.world.settings.tells_members
+        if silent or guild not in self.world.joined_guilds() or not session.holds(guild.id):
             return
         wanted = {int(key) for key in data.get("user_ids", [])}
         query = str(data.get("query", "")).casefold()

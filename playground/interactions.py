@@ -257,7 +257,7 @@ class Interactions:
         """A follow-up message.
 
         After a deferral the first one becomes the original response, with the deferral's
-        visibility.
+        visibility. One for everybody is no answer to whoever waits for a message to be updated.
         """
         if interaction.deferred_reply and interaction.original is not None:
             return self.edit(interaction, interaction.original, body, uploads)
@@ -272,7 +272,8 @@ class Interactions:
             )
         message = self._post(interaction, form, bool(form.flags & EPHEMERAL))
         interaction.followups.append(message)
-        interaction.answered.set()
+        if interaction.response_type != DEFER_UPDATE or message.ephemeral_to is not None:
+            interaction.answered.set()
         return message
 
     def message(self, interaction: Interaction, reference: str) -> Message:

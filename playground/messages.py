@@ -146,6 +146,7 @@ class Messages:
             ephemeral_to=ephemeral_to,
         )
         self._fill(message, form)
+        message.notified = [*message.mentions]
         channel.messages[message.id] = message
         channel.last_message_id = message.id
         if channel.is_thread and ephemeral_to is None:

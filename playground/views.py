@@ -125,6 +125,7 @@ def message(world: World, each: Message) -> Json:
         "guild_id": payloads.text_id(each.channel.guild),
         "author": author(each.author),
         "mentions": [author(who) for who in each.mentions],
+        "notified": [author(who) for who in each.notified],
         "ephemeral": bool(each.flags & EPHEMERAL),
         "thinking": each.thinking,
         "interaction_metadata": _metadata(world, each),

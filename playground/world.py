@@ -160,6 +160,8 @@ class Message:
     components: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     mentions: list[User] = field(default_factory=list)
+    notified: list[User] = field(default_factory=list)
+    """Whom it has notified: those mentioned when it was new, but nobody whom an edit mentions."""
     mention_roles: list[Role] = field(default_factory=list)
     mention_everyone: bool = False
     nonce: str | int | None = None
@@ -194,6 +196,8 @@ class Settings:
     recommended_shards: int = 1
     privileged_intents: int = 0
     """The bits of the privileged intents that are enabled for the application."""
+    tells_members: bool = True
+    """Whether the gateway answers who asks for members."""
     identify_close: int = 0
     """The close code that IDENTIFY is answered with; 0: IDENTIFY succeeds."""
 

@@ -58,6 +58,7 @@ class Moved(NamedTuple):
     new: datetime
 
 
+_LONG_AGO = timedelta(days=7)
 _MILLISECOND = timedelta(milliseconds=1)
 
 _OVERDUE = (
@@ -259,7 +260,8 @@ def alive(connection: Connection, since: datetime) -> int:
 
 
 def beat(connection: Connection, process: str, now: datetime) -> None:
-    """Notes that a process is alive."""
+    """Notes that a process is alive, and forgets those that were last alive long before."""
+    connection.execute(delete(heartbeat).where(heartbeat.c.at < now - _LONG_AGO))
     connection.execute(upsert(connection, heartbeat), {"process": process, "at": now})
 
 

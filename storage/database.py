@@ -30,9 +30,11 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import OperationalError as SQLOperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
+from storage import replicas
 from storage.addresses import address_of, shown
 from storage.errors import NoDatabase, Unavailable, cause_of
 from storage.migrations import downgrade, is_current, require_any, require_current, upgrade
+from storage.replicas import Behind, Replica
 from storage.runners import PostgreSQLRunner, Runner, SQLiteRunner, Work
 from storage.steady_time import SteadyTime
 from storage.transactions import code_of, is_writing
@@ -71,6 +73,7 @@ class Database:
     ) -> None:
         self.url = address
         self.now = clock
+        self._replica: Replica | None = None
         self._runner: Runner
         if address.get_backend_name() == "sqlite":
             self._runner = SQLiteRunner(str(address.database))
@@ -121,14 +124,14 @@ class Database:
         return cls(address, now or SteadyTime(), patience)
 
     @classmethod
-    async def open(cls, url: str) -> Database:
-        """Opens an existing database of this program, of any version. Creates nothing. Raises
-        BadAddress, NoDatabase, Unavailable.
+    async def open(cls, url: str, *, patience: float | None = None) -> Database:
+        """Opens an existing database of this program, of any version. Creates nothing. `patience`
+        is as for `connect`. Raises BadAddress, NoDatabase, Unavailable.
         """
         address = address_of(url)
         if address.get_backend_name() == "sqlite":
             _require_file(address)
-        database = cls(address, SteadyTime())
+        database = cls(address, SteadyTime(), patience)
         try:
             await database.read(require_any)
         except NoDatabase as error:
@@ -143,6 +146,28 @@ class Database:
         """Runs a function that only reads. Raises Unavailable."""
         with _translated():
             return await self._runner.run(work, writes=False)
+
+    def read_from(self, replica: str) -> None:
+        """From now on, `read_late` reads from the server at this address, which follows this one.
+        Raises BadAddress.
+        """
+        runner = PostgreSQLRunner(address_of(replica), "dreierlei", replicas.PATIENCE)
+        self._replica = Replica(runner, self.now)
+
+    async def read_late(self, work: Work[T]) -> T:
+        """Runs a function that only reads, and that may miss what was written in the last seconds:
+        on a replica, if there is one that answers and keeps up. Raises Unavailable.
+        """
+        if self._replica is not None:
+            try:
+                with _translated():
+                    found = await self._replica.read(work)
+            except (Behind, Unavailable, DBAPIError) as error:  # A standby may break a read off.
+                self._replica.note(error)
+            else:
+                self._replica.note(None)
+                return found
+        return await self.read(work)
 
     async def write(self, work: Work[T]) -> T:
         """Runs a function that may write, using `transaction`s of its own. Raises StorageError."""
@@ -169,6 +194,8 @@ class Database:
     async def close(self) -> None:
         """Closes all connections."""
         await self._runner.close()
+        if self._replica is not None:
+            await self._replica.close()
 
 
 def _migrate(address: URL, work: Work[T]) -> T:

@@ -167,9 +167,6 @@ _ENTRIES = (
     .order_by(entry.c.seq)
 )
 _SEQS = select(match.c.id, match.c.seq).where(match.c.id.in_(bindparam("numbers", expanding=True)))
-_MATCH_OF_INTERACTION = select(entry.c.match_id).where(
-    entry.c.interaction == bindparam("interaction")
-)
 
 
 def snapshot(
@@ -235,11 +232,6 @@ def seqs(connection: Connection, numbers: Iterable[MatchNumber]) -> dict[MatchNu
     """
     found = connection.execute(_SEQS, {"numbers": list(numbers)})
     return {row.id: row.seq for row in found}
-
-
-def match_of_interaction(connection: Connection, interaction: int) -> MatchNumber | None:
-    """The number of the match in whose log this interaction stands."""
-    return connection.execute(_MATCH_OF_INTERACTION, {"interaction": interaction}).scalar()
 
 
 # Writing

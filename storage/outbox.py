@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -166,16 +166,25 @@ _DUE = (
     .limit(bindparam("most"))
 )
 _CALLED = (
-    select(notice)
+    select(notice.c.key, notice.c.match_id, notice.c.due_at)
     .where(notice.c.due_at <= bindparam("now"), notice.c.kind == CALL)
     .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
     .limit(bindparam("most"))
+)
+_PLAYERS = (
+    select(seat.c.match_id, seat.c.player_id)
+    .where(seat.c.match_id.in_(bindparam("numbers", expanding=True)), seat.c.player_id.is_not(None))
+    .order_by(seat.c.match_id, seat.c.seat)
+)
+_MATCHES = select(match.c.id, match.c.host, match.c.clock).where(
+    match.c.id.in_(bindparam("numbers", expanding=True))
 )
 _KEYS = notice.c.key.in_(bindparam("keys", expanding=True))
 _PUT_OFF = update(notice).where(_KEYS)
 _REMOVE = delete(notice).where(notice.c.key == bindparam("sent"))
 _LEFT = select(notice.c.key).where(_KEYS)
 _ALL = select(notice.c.key, notice.c.attempts).where(_KEYS)
+_ONE = select(notice.c.attempts, notice.c.due_at).where(notice.c.key == bindparam("key"))
 _BOARDS = (
     select(notice)
     .where(notice.c.match_id == bindparam("number"), notice.c.kind == "board")
@@ -188,29 +197,81 @@ _AHEAD = select(notice.c.key, notice.c.due_at).where(notice.c.due_at > bindparam
 _MOVE = update(notice).where(notice.c.key == bindparam("known"))
 
 
-def is_due(connection: Connection, now: datetime, *, calls: bool = False) -> bool:
-    """Whether anything has to be sent, or any computer player has to be called. Reads only an
-    index.
-    """
-    wanted = _CALLED if calls else _DUE
-    return connection.execute(wanted, {"now": now, "most": 1}).first() is not None
+def is_due(connection: Connection, now: datetime) -> bool:
+    """Whether anything has to be sent. Reads only an index."""
+    return connection.execute(_DUE, {"now": now, "most": 1}).first() is not None
 
 
-def claim(
-    connection: Connection, now: datetime, until: datetime, limit: int, *, calls: bool = False
-) -> list[NoticeRow]:
-    """The messages to send now, or the calls of computer players, the longest due first. They are
-    leased to the caller: nobody else gets them until that time.
+def claim(connection: Connection, now: datetime, until: datetime, limit: int) -> list[NoticeRow]:
+    """The messages to send now, the longest due first. They are leased to the caller: nobody else
+    gets them until that time.
 
     `attempts` counts this one.
     """
-    locked = (_CALLED if calls else _DUE).with_for_update(skip_locked=True)
-    rows = connection.execute(locked, {"now": now, "most": limit})
+    locked = _DUE.with_for_update(skip_locked=True)
+    return _claimed(connection, locked, {"now": now, "most": limit}, until)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingCall:
+    """A call of a computer player that nobody has taken, in a match of these people with this
+    clock.
+    """
+
+    key: str
+    host: int
+    clock: str | None
+    players: tuple[int, ...]
+
+
+def waiting_calls(connection: Connection, now: datetime, most: int) -> list[WaitingCall]:
+    """The calls that may be taken now, the longest due first."""
+    found = connection.execute(_CALLED, {"now": now, "most": most}).all()
+    numbers = {"numbers": [one.match_id for one in found]}
+    players: dict[int, list[int]] = {}
+    for number, player_id in connection.execute(_PLAYERS, numbers) if found else ():
+        players.setdefault(number, []).append(player_id)
+    called = {one.id: one for one in connection.execute(_MATCHES, numbers)} if found else {}
+
+    def of(key: str, number: int) -> WaitingCall:
+        row = called[number]
+        return WaitingCall(key, row.host, row.clock, tuple(players.get(number, ())))
+
+    return [of(one.key, one.match_id) for one in found]
+
+
+def claim_calls(
+    connection: Connection, keys: Collection[str], now: datetime, until: datetime
+) -> list[NoticeRow]:
+    """Takes these calls, as `claim`, except those that somebody else has taken."""
+    still = select(notice).where(_KEYS, notice.c.due_at <= bindparam("now"))
+    locked = still.order_by(notice.c.due_at).with_for_update(skip_locked=True)
+    return _claimed(connection, locked, {"keys": list(keys), "now": now}, until)
+
+
+def _claimed(
+    connection: Connection, locked: Executable, given: dict[str, Any], until: datetime
+) -> list[NoticeRow]:
+    rows = connection.execute(locked, given)
     found = [replace(one, attempts=one.attempts + 1) for one in (NoticeRow(*row) for row in rows)]
     if found:
         tried = _PUT_OFF.values(due_at=until, attempts=notice.c.attempts + 1)
         connection.execute(tried, {"keys": [one.key for one in found]})
     return found
+
+
+def take(
+    connection: Connection, key: str, now: datetime, until: datetime, *, ours: bool
+) -> int | None:
+    """Takes this one, due or not; nobody else gets it until that time. Returns its attempts with
+    this one; None if it is gone, or has been taken or put off, and isn't `ours`.
+    """
+    row = connection.execute(_ONE.with_for_update(), {"key": key}).first()
+    if row is None or (row.attempts and row.due_at > now and not ours):
+        return None
+    tried = _PUT_OFF.values(due_at=until, attempts=notice.c.attempts + 1)
+    connection.execute(tried, {"keys": [key]})
+    return int(row.attempts) + 1
 
 
 def put_off(connection: Connection, keys: Iterable[str], until: datetime) -> None:

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import discord
 import promql_parser
 import pytest
 import yaml
-from discord.ext import commands
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.observability.metrics import METRICS, Metrics
@@ -28,8 +26,7 @@ _WITHIN = ("expr", "lhs", "rhs", "param", "vector_selector")
 
 def _told() -> dict[str, frozenset[str]]:
     """The labels of each series at `/metrics`, with those that Prometheus adds."""
-    bot = commands.AutoShardedBot((), intents=discord.Intents.none())
-    page = Metrics(bot, dict, Pulse()).text(None).decode()
+    page = Metrics(dict, Pulse()).text(None).decode()
     found = dict(OF_PROMETHEUS)
     for family in text_string_to_metric_families(page):
         for suffix in _SUFFIXES[family.type]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import shutil
+import tempfile
 import tomllib
 from configparser import RawConfigParser
 from pathlib import Path
@@ -10,11 +13,17 @@ from typing import Any
 
 import pytest
 import yaml
+from sqlalchemy import URL, make_url
 
-from bot.app import client
+from bot.app import client, shards
 from bot.cli import main
 from bot.config.settings import Settings, is_exposed, load
 from playground.__main__ import arguments
+from storage.database import Database
+from storage.errors import Unavailable
+from tests import PATIENCE
+from tests.support.ports import free_port
+from tests.support.postgres import Cluster, started
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = {name.upper() for name in Settings.model_fields}
@@ -85,13 +94,15 @@ def test_compose_starts_the_bot() -> None:
 
 def _required(name: str) -> set[str]:
     """The variables without which Compose refuses a file, each with a message. They are required
-    whichever services are wanted, and no other variables are used.
+    whichever services are wanted. Other variables are settings of ours, and may be missing.
     """
     text = "\n".join(
         line for line in (ROOT / name).read_text().splitlines() if not line.startswith("#")
     )
     found = re.findall(r"\$\{(\w+):\?expected [^}]+ in \.env\}", text)
-    assert len(found) == text.count("$")
+    optional = {*re.findall(r"\$\{(\w+):-\}", text)}
+    assert optional <= SETTINGS
+    assert len(found) + len(optional) == text.count("$")
     return set(found)
 
 
@@ -99,6 +110,7 @@ def test_compose_refuses_what_is_missing() -> None:
     """The bot needs a token, and PostgreSQL a password. The bot with SQLite needs no password."""
     assert _required("compose.yaml") == {"DISCORD_TOKEN"}
     assert _required("compose.postgres.yaml") == {"POSTGRES_PASSWORD"}
+    assert _required("compose.scale.yaml") == {"POSTGRES_PASSWORD"}
 
 
 def test_the_database_of_compose_is_the_bots() -> None:
@@ -117,6 +129,78 @@ def test_the_database_of_compose_is_the_bots() -> None:
     assert bot["environment"] == {"DATABASE_URL": address, "PGPASSWORD": password}
     for volume in server["volumes"]:
         assert volume.partition(":")[0] in over["volumes"]
+
+
+def test_compose_shares_the_work() -> None:
+    """The overlay makes the bot a gateway, and adds thinkers without a token. All reach the
+    database through the pooler, which hands connections on, and each has time to stop.
+    """
+    over = _compose("compose.scale.yaml")["services"]
+    assert over.keys() == {"bot", "thinker", "pooler"}
+    bot, thinker = over["bot"], over["thinker"]
+    assert {*bot["environment"], *thinker["environment"]} - {"PGPASSWORD"} <= SETTINGS
+    assert bot["environment"]["ROLE"] == "gateway"
+    assert main.commands["run"].make_context("run", thinker["command"][1:]).params == {
+        "role": "thinker"
+    }
+    assert "env_file" not in thinker
+    assert thinker["image"] == _compose()["services"]["bot"]["image"]
+    for one in (bot, thinker):
+        address = make_url(one["environment"]["DATABASE_URL"])
+        assert (address.host, address.port) == ("pooler", 6432)
+        assert address.query == {"pooler": "transaction"}
+        assert one["depends_on"] == {"pooler": {"condition": "service_healthy"}}
+        assert one["deploy"]["replicas"] == 2
+    assert _seconds(bot["stop_grace_period"]) > shards.PATIENCE + client.PATIENCE
+    assert (ROOT / over["pooler"]["build"] / "start").stat().st_mode & 0o111 == 0o111
+
+
+@pytest.mark.parametrize("password", ["simple", "a\"b'c d%@$x"])
+def test_the_pooler_of_compose(cluster: Cluster, password: str) -> None:
+    """What its image starts leads to the database, for whoever knows the password."""
+    cluster.execute("CREATE ROLE dreierlei SUPERUSER LOGIN")
+    cluster.execute("CREATE DATABASE dreierlei TEMPLATE migrated OWNER dreierlei")
+    port, folder = free_port(), Path(tempfile.mkdtemp(prefix="dreierlei-pooler-"))
+    given = {
+        "DATABASE_HOST": "127.0.0.1", "DATABASE_PORT": str(cluster.port),
+        "POOLER_PORT": str(port), "PGPASSWORD": password, "TMPDIR": str(folder),
+    }  # fmt: skip
+    start = str(shutil.copy(ROOT / "deploy" / "pooler" / "start", folder))
+    process = started(
+        ["env", *(f"{name}={value}" for name, value in given.items()), start], str(folder)
+    )
+    try:
+        address = URL.create(
+            "postgresql", "dreierlei", password, "127.0.0.1", port, "dreierlei",
+            {"pooler": "transaction"},
+        )  # fmt: skip
+        asyncio.run(_connected(address))
+        with pytest.raises(Unavailable, match="authentication failed"):
+            asyncio.run(_connected(address.set(password="wrong"), attempts=1))
+    finally:
+        process.terminate()
+        process.communicate(timeout=PATIENCE)
+        assert [one.name for one in folder.iterdir()] == ["start"]
+        shutil.rmtree(folder)
+        cluster.execute("DROP DATABASE dreierlei WITH (FORCE)")
+        cluster.execute("DROP ROLE dreierlei")
+
+
+async def _connected(address: URL, attempts: int = 1000) -> None:
+    """Reads from the database there, as soon as that is possible."""
+    database = Database.connect(address.render_as_string(hide_password=False))
+    try:
+        for left in reversed(range(attempts)):
+            try:
+                await database.require_current()
+            except Unavailable:
+                if not left:
+                    raise
+                await asyncio.sleep(0.05)
+            else:
+                break
+    finally:
+        await database.close()
 
 
 def test_pages_of_compose_are_for_a_proxy_beside_it() -> None:
@@ -175,7 +259,9 @@ def test_secrets_are_in_no_command_line() -> None:
         "Dockerfile",
         "compose.yaml",
         "compose.postgres.yaml",
+        "compose.scale.yaml",
         "compose.web.yaml",
+        "deploy/pooler/Dockerfile",
         "deploy/dreierlei.service",
     ):
         for line in (ROOT / name).read_text().splitlines():

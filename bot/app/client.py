@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Collection
 from importlib import import_module
 
 import aiohttp
@@ -18,7 +19,7 @@ from bot import cogs
 from bot.app.command_sync import Registration
 from bot.app.emoji_sync import EmojiSync
 from bot.app.gateway import Events
-from bot.cogs.computer_players.players import ComputerPlayers
+from bot.app.shards import Shards
 from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
@@ -27,6 +28,7 @@ from bot.delivery.news import Parts
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
 from bot.delivery.system_messages import SystemMessages
+from bot.delivery.tokens import Tokens
 from bot.delivery.wishes import Wishes
 from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
@@ -39,6 +41,7 @@ from bot.pictures import work
 from bot.pictures.medals import Honours
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
+from bot.thinkers.computer_players import ComputerPlayers
 from bot.ui import controls, dispatch, modals
 from bot.ui.refused_forms import TypedForms
 from storage.database import BUSY_TIMEOUT, Database
@@ -136,12 +139,25 @@ class Dreierlei(Bot):
         Events(self)
         self.pipeline = Pipeline(KINDS)
         self.registration = Registration(self)
+        self._sharing: Shards | None = None
+        if settings.role == "gateway" and not settings.shard_ids:
+            self._sharing = Shards(self, self.registration.begin)
+            self.process = self._sharing.process
         self._spared = False
         self.emoji_sync = EmojiSync(self)
         self.provide(self.registration)
         self.provide(Outbox(self))
+        computer_players = ComputerPlayers(
+            settings,
+            database,
+            self.workers,
+            self.metrics,
+            awake=self.called,
+            owed=self.service(Outbox).wake,
+        )
+        self.provide(Tokens())
         services = (
-            *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
+            *(OutboxSender(self), Analyses(self), computer_players),
             *(Searches(), BoardPrefetch(self), Emojis()),
             *(Belongings(self), Competitions(self), Honours(database)),
             *(Wishes(self), TypedForms(), Parts()),
@@ -162,13 +178,35 @@ class Dreierlei(Bot):
             await import_module(name).setup(self)  # `load_extension` would run modules twice.
         self.keep(self.service(OutboxSender).rounds)
         await self.tree.set_translator(Translator())
-        if not self.settings.shard_ids or 0 in self.settings.shard_ids:
+        if self._sharing is None and 0 in (self.settings.shard_ids or (0,)):
             await self.registration.begin()
         else:
             self.registration.look()
         await prepared
         if self.settings.emojis:
             self.emoji_sync.begin()
+
+    async def launch_shards(self) -> None:
+        """Connects the shards of this process: those of the settings, or its share."""
+        if self._sharing is not None:
+            self.shard_count, self.shard_ids = await self._sharing.begin()
+        await super().launch_shards()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Waits until a session may be begun: several processes take turns."""
+        if self._sharing is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._sharing.turn_to_identify(shard_id or 0)
+
+    def own_shards(self) -> Collection[int]:
+        """The shards that this process answers for."""
+        return super().own_shards() if self._sharing is None else self._sharing.held
+
+    @property
+    def stands_by(self) -> bool:
+        """Whether this process has no share, since others have all."""
+        return self._sharing is not None and not self._sharing.held
 
     async def on_ready(self) -> None:
         """Notes that all shards are connected. From now on the event loop is watched."""
@@ -186,16 +224,22 @@ class Dreierlei(Bot):
             await self.pipeline.answer(interaction)
 
     async def close(self) -> None:
-        """Accepts nothing new, finishes running work, and stops."""
+        """Leaves its shards to others, if they share them. Accepts nothing new, finishes running
+        work, and stops.
+        """
+        if self._sharing is not None and not self.stopping:
+            await self._sharing.leave()
         self.stopping = True
         self.registration.close()
         self.emoji_sync.close()
         self.service(Analyses).close()
         await self._finish()
-        self.service(ComputerPlayers).stop()
+        await self.service(ComputerPlayers).close()
         event_loop.end()
         self.lookups.close()
         await super().close()
+        if self._sharing is not None:
+            await self._sharing.end()
         await self.workers.close()
         await self.jobs.close()
         await self.painter.close()

@@ -16,6 +16,7 @@ import discord
 
 from bot.app import health, pages
 from bot.app.client import Dreierlei, point_at
+from bot.app.thinker import think
 from bot.config.database import CantStart, migrated
 from bot.config.settings import SECRETS_FILE, Settings, is_exposed
 from playground.address import DEFAULT_TOKEN, OPEN_TO_ALL, TOKEN, is_loopback
@@ -44,10 +45,13 @@ class PlaygroundEnded(Exception):
 
 
 async def run(settings: Settings) -> None:
-    """Runs the bot until it is interrupted. Raises CantStart and PlaygroundEnded."""
+    """Runs the bot, or a thinker, until it is interrupted. Raises CantStart and PlaygroundEnded."""
     stop = _signals()
     if is_exposed(SECRETS_FILE):
         log.warning("%s can be read by other users of this machine: chmod 600 it", SECRETS_FILE)
+    if settings.role == "thinker":
+        await think(settings, stop)
+        return
     database = await migrated(settings, patience=DATABASE_PATIENCE)
     try:
         bot = Dreierlei(settings, database)
@@ -119,7 +123,9 @@ async def _watched(bot: Dreierlei) -> AsyncIterator[None]:
     """
     async with contextlib.AsyncExitStack() as stack:
         try:
-            await stack.enter_async_context(health.served(bot, bot.settings.metrics_port))
+            await stack.enter_async_context(
+                health.served(health.watched(bot), bot.settings.metrics_port)
+            )
         except OSError as error:
             raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
         bot.pages_url = await stack.enter_async_context(

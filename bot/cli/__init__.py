@@ -30,10 +30,18 @@ main.add_command(database.db)
 
 
 @main.command()
-def run() -> None:
-    """Migrate the database and start the bot; without DISCORD_TOKEN in a local playground."""
+@click.option(
+    "--role",
+    type=click.Choice(["all", "gateway", "thinker"]),
+    help="What this process does: ROLE if not given.",
+)
+def run(role: str | None) -> None:
+    """Migrate the database and start the bot; without DISCORD_TOKEN in a local playground.
+
+    A thinker only searches for computer players, for the processes that speak with Discord.
+    """
     with garbage.ignored():
-        settings = _settings()
+        settings = _settings(**({"role": role} if role else {}))
 
         from bot.app.run import PlaygroundEnded, run  # noqa: PLC0415
         from bot.config.database import CantStart  # noqa: PLC0415
@@ -90,12 +98,12 @@ def playground(host: str | None, port: int | None, *, public: bool) -> None:
     os.execv(sys.executable, [sys.executable, "-m", "playground", *where])  # noqa: S606
 
 
-def _settings() -> Settings:
+def _settings(**given: str) -> Settings:
     from bot.config.settings import SettingsError, load  # noqa: PLC0415
     from bot.observability.logs import set_up  # noqa: PLC0415
 
     try:
-        settings = load()
+        settings = load(**given)
     except SettingsError as error:
         _stop(str(error))
     set_up(settings.log_level, settings.log_format, settings.secrets)

@@ -12,6 +12,7 @@ from bot.interactions.error_handler import NOT_ALLOWED
 from games.protocol import AnyGame
 from games.words import N_
 from matches.model.ids import GuildId
+from matches.outbox import queue
 from matches.settings.guilds import GuildSettings
 
 NOT_HERE = N_("On this server, matches can only be opened in {channels}.")
@@ -68,7 +69,9 @@ def _may_open(interaction: Interaction, settings: GuildSettings) -> bool:
     )
 
 
-def require_room_for_computer_players(bot: Bot) -> None:
-    """Raises Refused if computer players can't keep up. They get no new matches then."""
-    if not bot.workers.room:
+async def require_room_for_computer_players(bot: Bot) -> None:
+    """Raises Refused if computer players can't keep up: they get no new matches then. Raises
+    Unavailable.
+    """
+    if await queue.are_calls_piling_up(bot.database):
         raise Refused(COMPUTER_PLAYERS_BUSY)

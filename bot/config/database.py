@@ -22,6 +22,7 @@ async def migrated(settings: Settings, *, patience: float | None = None) -> Data
         database = Database.connect(settings.database_url, patience=patience)
     except (BadAddress, Unavailable) as error:
         raise CantStart(f"DATABASE_URL: {error}") from error
+    _read_from_replica(database, settings)
     try:
         await database.migrate()
     except (Unavailable, WrongSchema) as error:
@@ -30,14 +31,17 @@ async def migrated(settings: Settings, *, patience: float | None = None) -> Data
     return database
 
 
-async def existing(settings: Settings, *, current: bool = True) -> Database:
+async def existing(
+    settings: Settings, *, current: bool = True, patience: float | None = None
+) -> Database:
     """The existing database, opened; nothing is created or migrated. It has to be up to date unless
-    `current` is False. Raises CantStart.
+    `current` is False. `patience` is as for `Database.connect`. Raises CantStart.
     """
     try:
-        database = await Database.open(settings.database_url)
+        database = await Database.open(settings.database_url, patience=patience)
     except (BadAddress, NoDatabase, Unavailable) as error:
         raise CantStart(f"DATABASE_URL: {error}") from error
+    _read_from_replica(database, settings)
     try:
         if current:
             await database.require_current()
@@ -45,3 +49,8 @@ async def existing(settings: Settings, *, current: bool = True) -> Database:
         await database.close()
         raise CantStart(f"DATABASE_URL: {error}") from error
     return database
+
+
+def _read_from_replica(database: Database, settings: Settings) -> None:
+    if settings.database_replica_url is not None:
+        database.read_from(settings.database_replica_url)

@@ -73,6 +73,10 @@ class Settings(BaseSettings):
         repr=False,
         description="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME",
     )
+    database_replica_url: Annotated[str, AfterValidator(_database_address)] | None = Field(
+        None, repr=False, description="postgresql://USER:PASSWORD@HOST/NAME"
+    )
+    role: Literal["all", "gateway", "thinker"] = Field("all", description="all, gateway or thinker")
     guild_ids: Numbers = Field((), description="ids of servers, separated by commas")
     shard_count: int | None = Field(None, ge=1, description="a number from 1 on")
     shard_ids: Numbers = Field((), description="numbers of shards, separated by commas")
@@ -107,6 +111,15 @@ class Settings(BaseSettings):
     playground_port: int = Field(8765, ge=0, le=65535, description="a port from 0 to 65535")
 
     @property
+    def process(self) -> str:
+        """The name of a process with these settings, the same at each start: its share of the
+        shards.
+        """
+        if not self.shard_ids:
+            return "all"
+        return f"{','.join(map(str, self.shard_ids))}/{self.shard_count}"
+
+    @property
     def limits(self) -> Limits:
         """How many tables and matches a player may have, and how long a table waits."""
         waiting = timedelta(hours=self.table_hours)
@@ -137,18 +150,24 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """Values that must not appear in any log."""
-        address = address_of(self.database_url)
-        if address.get_backend_name() == "sqlite":
-            hidden = []
-        else:
-            hidden = [self.database_url, address.render_as_string(hide_password=False)]
-        hidden += [word for word in (address.password, os.environ.get("PGPASSWORD")) if word]
+        hidden = [word for word in (os.environ.get("PGPASSWORD"),) if word]
+        for url in filter(None, (self.database_url, self.database_replica_url)):
+            address = address_of(url)
+            if address.get_backend_name() != "sqlite":
+                hidden += [url, address.render_as_string(hide_password=False)]
+            if address.password:
+                hidden.append(str(address.password))
         if self.discord_token is not None:
             hidden.append(self.discord_token.get_secret_value())
         return tuple(hidden)
 
     @model_validator(mode="after")
     def _fit_together(self) -> Settings:
+        server = address_of(self.database_url).get_backend_name() == "postgresql"
+        if self.role != "all" and not server:
+            raise SettingsError("ROLE: expected all; several processes need PostgreSQL")
+        if self.database_replica_url is not None and not server:
+            raise SettingsError("DATABASE_REPLICA_URL: expected nothing; SQLite has no replicas")
         if self.discord_api_url and self.discord_token is None:
             raise SettingsError("DISCORD_TOKEN: expected the bot's token for DISCORD_API_URL")
         if self.shard_ids and self.shard_count is None:

@@ -7,7 +7,7 @@ computer players, …) are found by their type.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeAlias, TypeVar, cast
 
 import discord
@@ -58,12 +58,15 @@ class Bot(commands.AutoShardedBot):
             **client,
         )
         self.settings = settings
+        self.process = settings.process
+        """The name of this process, different from those of all others that are alive."""
         self.database = database
         self.stopping = False
         """Whether the bot is stopping, so that nothing new may begin."""
         self.unfinished = Unfinished()
         self.pulse = Pulse()
-        self.metrics = Metrics(self, self.queues, self.pulse)
+        self.metrics = Metrics(self.queues, self.pulse)
+        self.metrics.listen(self)
         self.requests.count = self.metrics.requested
         self.invalid_requests.count = self.metrics.refused
         self.names = Names(self)
@@ -114,10 +117,19 @@ class Bot(commands.AutoShardedBot):
             poller.stop()
         await super().close()
 
+    def own_shards(self) -> Collection[int]:
+        """The shards that this process answers for. None of them may be connected yet."""
+        return self.settings.shard_ids or self.shards
+
+    @property
+    def stands_by(self) -> bool:
+        """Whether this process waits for others to end, and answers for no shard meanwhile."""
+        return False
+
     def has_shard_of(self, guild_id: int) -> bool:
-        """Whether this process receives a guild's events."""
-        ids, count = self.settings.shard_ids, self.settings.shard_count
-        return not ids or count is None or (guild_id >> 22) % count in ids
+        """Whether this process answers for a guild; for direct messages, if the id is 0."""
+        count: int | None = self.shard_count
+        return count is None or (guild_id >> 22) % count in self.own_shards()
 
     async def guild_at(self, guild_id: int) -> discord.Guild:
         """A guild, asked for at Discord if another process has it. Raises TROUBLES, especially if

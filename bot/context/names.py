@@ -4,6 +4,7 @@ stored.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections import OrderedDict
@@ -13,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 import discord
 
+from bot.context.members import Members
 from bot.text import match as match_text
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.text.match import computer_player
@@ -54,7 +56,7 @@ class Names:
     """Display names by guild and user, remembered from interactions or asked for at Discord."""
 
     def __init__(self, client: discord.Client) -> None:
-        self._client = client
+        self._client, self._members = client, Members()
         self._known: OrderedDict[tuple[GuildId | None, PlayerId], Called] = OrderedDict()
         self._nameless: OrderedDict[tuple[GuildId | None, PlayerId], float] = OrderedDict()
         """People whom Discord doesn't know, and until when they are not asked for again."""
@@ -109,6 +111,9 @@ class Names:
         """
         guild, captions = match.place.guild, list[str]()
         seats = match_text.seats(match, language)
+        people = [one for one in match.seated if not is_computer_player(one)]
+        called = await asyncio.gather(*(self._called(guild, one) for one in people))
+        names = dict(zip(people, called, strict=True))
         for seat, player in zip(seats, match.players, strict=True):
             if player is not None and is_computer_player(player):
                 captions.append(computer_player(player, language))
@@ -116,7 +121,7 @@ class Names:
             if match_text.is_former(match, player):
                 captions.append(language.gettext(match_text.FORMER_PLAYER))
                 continue
-            found = await self._called(guild, player)
+            found = names.get(player) if player is not None else None
             captions.append((found.caption or seat) if found else NOBODY)
         return tuple(captions)
 
@@ -130,9 +135,12 @@ class Names:
 
     async def _ask(self, guild_id: GuildId | None, user_id: PlayerId) -> Called | None:
         """The names of a member, or else of a user. Definite answers are remembered; after errors
-        Discord is asked again.
+        Discord is asked again. Only what the gateway doesn't tell costs requests.
         """
         here = self._client.get_guild(guild_id) if guild_id else None
+        if here is not None and (member := await self._members.of(here, user_id)) is not None:
+            self.meet(guild_id, member)
+            return _called(member)
         asked: list[_Ask] = [self._client.fetch_user]
         if here is not None:
             asked.insert(0, here.fetch_member)

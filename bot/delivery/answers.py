@@ -8,6 +8,7 @@ from gettext import NullTranslations
 import discord
 
 from bot.context import Interaction
+from bot.delivery.tokens import ORIGINAL, Token, Tokens
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_at, language_of
@@ -16,6 +17,7 @@ from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_codes import EXPIRED, INVALID, INVALID_EMOJI, TROUBLES, meaning_of
 from bot.ui.message import Reply
+from matches.model.ids import MessageId
 from matches.model.match import Place
 
 log = logging.getLogger(__name__)
@@ -65,6 +67,7 @@ async def show_reply(interaction: Interaction, reply: Reply) -> None:
         interaction.extras[_LAID_OUT] = True
     try:
         await in_unarchived(interaction, lambda: answer(interaction, **reply.edited()))
+        _note_changed(interaction)
     except discord.HTTPException as error:
         meaning = meaning_of(error)
         if _lacks_emojis(error):
@@ -78,6 +81,14 @@ async def show_reply(interaction: Interaction, reply: Reply) -> None:
         log.log(meaning.level, "an answer without its picture: %s", error)
         words = reply.in_words()
         await in_unarchived(interaction, lambda: answer(interaction, **words.edited()))
+
+
+def _note_changed(interaction: Interaction) -> None:
+    """Notes that the message with the control can be edited as this answer from now on."""
+    message = interaction.message
+    if message is not None and not message.flags.ephemeral and not answers_with_new(interaction):
+        token = Token(interaction.id, interaction.followup)
+        interaction.client.service(Tokens).may_edit(MessageId(message.id), token, ORIGINAL)
 
 
 def _lacks_emojis(error: discord.HTTPException) -> bool:

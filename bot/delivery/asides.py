@@ -18,13 +18,15 @@ class Telling:
     block ends when all of them have been told or have failed.
 
     Discord may keep an answer waiting for a minute. So the block must enclose that of the lock
-    under which a match is shown: nobody else should wait for an answer that is not theirs, except
-    if a board can only be shown as an answer, after the others.
+    under which a match is shown: nobody else should wait for an answer that is not theirs. They do
+    so for up to two seconds where a board answers a user, since it has to follow the first answer,
+    and longer if a board can only be shown as an answer, after the others.
     """
 
     def __init__(self, interaction: Interaction) -> None:
         self.interaction = interaction
         self._tasks: list[asyncio.Task[Any]] = []
+        self._beside: list[asyncio.Future[Any]] = []
 
     async def __aenter__(self) -> Self:
         return self
@@ -44,6 +46,19 @@ class Telling:
         self._tasks.append(task)
         return task
 
+    def at_once(self, tell: Callable[[], Awaitable[object]]) -> asyncio.Future[object]:
+        """Begins with this now, whatever was added before: the next step has to follow it. Nothing
+        that is added waits for it, but the block does.
+        """
+        task = asyncio.ensure_future(tell())
+        self._beside.append(task)
+        return task
+
+    async def begun(self) -> None:
+        """Waits until what was begun `at_once` is told, or has failed."""
+        if self._beside:
+            await asyncio.wait(self._beside)
+
     async def __aexit__(
         self,
         kind: type[BaseException] | None,
@@ -54,9 +69,9 @@ class Telling:
         failures are logged.
         """
         if isinstance(error, asyncio.CancelledError):
-            for task in self._tasks:
+            for task in (*self._beside, *self._tasks):
                 task.cancel()
-        ended = await asyncio.gather(*self._tasks, return_exceptions=True)
+        ended = await asyncio.gather(*self._beside, *self._tasks, return_exceptions=True)
         failed = [one for one in ended if isinstance(one, Exception)]
         for one in failed if error is not None else failed[1:]:
             log.error("not told: %r", one, exc_info=one)

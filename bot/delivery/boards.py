@@ -17,7 +17,8 @@ from typing import TypeAlias
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import channels, past_boards
+from bot.delivery import board_answers, channels, past_boards
+from bot.delivery.board_answers import Awaited, Following, TakenElsewhere, Way
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.interactions.locale import language_at
@@ -32,7 +33,7 @@ from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
-_TROUBLE = (*TROUBLES, TableError)
+_TROUBLE = (*TROUBLES, TableError, TakenElsewhere)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +96,29 @@ async def show_board(
     return await send(Board(match, reply, line, key, seen))
 
 
-async def show_left_board(bot: Bot, owed: Sequence[Notice]) -> list[Sent]:
-    """Shows the last one of the boards owed, where the match is played. Otherwise like
-    `show_board`.
+async def show_left_board(bot: Bot, owed: Sequence[Notice], *, taken: bool = False) -> list[Sent]:
+    """Shows the last one of the boards owed, where the match is played. `taken`: the caller has
+    taken it from the outbox. It is held until it is shown, however long that takes. Otherwise like
+    `show_board`; raises TakenElsewhere, too, unless it is `taken`.
     """
-    return await show_board(bot, owed[-1].key, owed, partial(_send, bot))
+    notice = owed[-1]
+    way = await board_answers.way_of(bot, notice, taken=taken)
+    ours = not isinstance(way, Awaited)
+    with bot.service(Outbox).busy_with(notice.key, ours=ours):
+        return await show_board(bot, notice.key, owed, partial(_send, bot, notice, way))
 
 
-async def _send(bot: Bot, board: Board) -> list[Sent]:
-    sent = await channels.send_board(bot, board.match, board.reply, board.line, board.nonce)
+async def _send(bot: Bot, notice: Notice, way: Way | None, board: Board) -> list[Sent]:
+    if not await queue.is_pending(bot.database, notice.key):
+        return []  # One before it has been found in a later board, which tells of this one, too.
+    sent = await channels.send_board(
+        bot, board.match, board.reply, board.line, board.nonce, way=way
+    )
+    if isinstance(way, Following) and way.until > notice.base:
+        # A later board that nobody could note tells of this one, and of all between them. Once it
+        # is the last board it gives up its buttons to the next, and couldn't be found any more.
+        told = await queue.boards(bot.database, notice.match_id, way.until)
+        await queue.done(bot.database, *(one.key for one in told if one.base > notice.base))
     await board.seen(sent)
     await channels.close(bot, board.match)
     return sent

@@ -15,13 +15,15 @@ import matches
 from bot.context import Bot
 from bot.context.shut_channels import StillShut
 from bot.delivery import threads
+from bot.delivery.board_answers import Way
 from bot.delivery.direct_messages import to_players
 from bot.delivery.posts import Sent, once, post
+from bot.delivery.tokens import Tokens
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages.board import TO_BOARD
 from bot.text import permissions
-from bot.text.discord_codes import MISSING, meaning_of
+from bot.text.discord_codes import INVALID, MISSING, meaning_of
 from bot.ui.controls import link
 from bot.ui.message import Reply
 from games.words import N_, say
@@ -46,15 +48,17 @@ def in_order(match_id: str) -> asyncio.Lock:
     return _LOCKS.setdefault(match_id, asyncio.Lock())
 
 
-async def broadcast(bot: Bot, match: Listing, reply: Reply, nonce: str) -> list[Sent]:
-    """Sends a reply to the match's channel or, if the match is private or played where the bot is
-    not a member, to each of its players.
+async def broadcast(
+    bot: Bot, match: Listing, reply: Reply, nonce: str, way: Way | None = None
+) -> list[Sent]:
+    """Sends a reply to the match's channel, in another `way` where that is possible; if the match
+    is private, or played where the bot is not a member, to each of its players.
 
     Raises TROUBLES, TableError.
     """
     if match.apart:
         return (await to_players(bot, match, reply, nonce))[0]
-    return [await _to_place(bot, await _now(bot, match), reply, nonce)]
+    return [await _to_place(bot, await _now(bot, match), reply, nonce, way)]
 
 
 async def send_board(
@@ -65,12 +69,16 @@ async def send_board(
     nonce: str,
     *,
     now: Listing | None = None,
+    way: Way | None = None,
+    lined: asyncio.Event | None = None,
 ) -> list[Sent]:
     """Sends a board, or updates the one that is kept up to date and sends the `line` for the turn
     unless it is empty. With the first board the match gets its thread. Returns the messages that
     show the board.
 
-    `now` is the match as it is now, if the caller has just read it. Raises the same as `broadcast`.
+    `now` is the match as it is now, if the caller has just read it. What everybody should read is
+    shown in another `way` where that is possible. `lined` is set once everybody has the line, if
+    only the kept board is behind it. Raises the same as `broadcast`.
     """
     if match.apart:
         return await broadcast(bot, match, reply, nonce)
@@ -81,9 +89,9 @@ async def send_board(
         now, reply = await _with_thread(bot, now, reply)
     if await keeps_board(bot, match):
         stays = isinstance(now, Match) and await _is_overtaken(bot, match, now, line)
-        sent = await _keep(bot, now, reply, line, nonce, stays=stays)
+        sent = await _keep(bot, now, reply, line, nonce, way=way, lined=lined, stays=stays)
     else:
-        sent = [await _to_place(bot, now, reply, nonce)]
+        sent = [await _to_place(bot, now, reply, nonce, way)]
     return sent
 
 
@@ -141,7 +149,15 @@ async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing,
 
 
 async def _keep(
-    bot: Bot, match: Listing, reply: Reply, line: Reply, nonce: str, *, stays: bool
+    bot: Bot,
+    match: Listing,
+    reply: Reply,
+    line: Reply,
+    nonce: str,
+    *,
+    way: Way | None,
+    lined: asyncio.Event | None,
+    stays: bool,
 ) -> list[Sent]:
     """Updates the kept board and announces the turn in a line with a link to it. Sends a new board
     if there is none (any more). Returns the board.
@@ -149,17 +165,18 @@ async def _keep(
     The line is sent first, because it unarchives a thread. With `stays` the board is left as it is.
     """
     if match.board is None:
-        sent = await _to_place(bot, match, reply, nonce)
-        await matches.move_to(bot.database, match.id, board=sent.id)
-        return [sent]
+        return await _kept_from_now_on(bot, match, await _to_place(bot, match, reply, nonce, way))
     place = match.place
     channel = bot.get_partial_messageable(place.where, guild_id=place.guild)
     kept, shown = channel.get_partial_message(match.board), Sent(match.board, place.where)
     if line.text:
         language = await language_at(bot, place)
         to_board = link(language.gettext(TO_BOARD), kept.jump_url)
-        await _to_place(bot, match, replace(line, controls=(*line.controls, to_board)), nonce)
-    if stays:
+        line = replace(line, controls=(*line.controls, to_board))
+        await _to_place(bot, match, line, nonce, way)
+        if lined is not None:
+            lined.set()
+    if stays or await bot.service(Tokens).edit(match.board, **reply.edited()):
         return [shown]
     if line.text:
         await bot.pace.spare()
@@ -168,6 +185,10 @@ async def _keep(
             await in_unarchived_thread(bot, place.where, lambda: kept.edit(**reply.edited()))
     except discord.HTTPException as error:
         meaning = meaning_of(error)
+        if error.code == INVALID and match.ending is not None and not reply.parts:
+            # It shows the result already, which is laid out, though nobody could note that.
+            log.info("match=%s board=%d is beyond this turn", match.id, match.board)
+            return [shown]
         log.log(meaning.level, "match=%s board=%d: %s", match.id, match.board, error)
         if meaning.bears_words and reply.picture is not None:
             await in_unarchived_thread(
@@ -176,19 +197,28 @@ async def _keep(
             return [shown]
         if meaning.again != "resent":
             raise
-        anew = await _to_place(
+        new = await _to_place(
             bot, await _now(bot, match), replace(reply, mentions=()), f"{nonce}.b"
         )
-        await matches.move_to(bot.database, match.id, board=anew.id)
-        return [anew]
+        return await _kept_from_now_on(bot, match, new)
     return [shown]
 
 
-async def _to_place(bot: Bot, match: Listing, reply: Reply, nonce: str) -> Sent:
+async def _kept_from_now_on(bot: Bot, match: Listing, board: Sent) -> list[Sent]:
+    """From now on this is the board that is kept."""
+    await matches.move_to(bot.database, match.id, board=board.id)
+    return [board]
+
+
+async def _to_place(
+    bot: Bot, match: Listing, reply: Reply, nonce: str, way: Way | None = None
+) -> Sent:
     """Sends to the match's thread or channel. If the thread refuses messages, the match moves to
     the channel.
     """
     place = match.place
+    if way is not None and (shown := await way.send(place.where, reply)) is not None:
+        return shown
     try:
         return await _send(bot, match, place.where, reply, nonce)
     except discord.HTTPException as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
@@ -24,6 +24,8 @@ from matches.outbox.queue import Notice
 log = logging.getLogger(__name__)
 
 _HOLD = queue.LEASE.total_seconds() / 3
+_LIMIT = 10_000
+"""How many of the messages that this process has tried to send are remembered."""
 
 
 class Outbox:
@@ -32,6 +34,7 @@ class Outbox:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._busy: Counter[str] = Counter()
+        self._tried: OrderedDict[str, None] = OrderedDict()
         self._held = 0.0
         self._sent: list[str] = []
         self._boards: dict[MatchId, MessageId] = {}
@@ -42,10 +45,16 @@ class Outbox:
         bot.shut.when_open(self.mended)
 
     @contextmanager
-    def busy_with(self, *keys: str) -> Iterator[None]:
-        """Reserves these for the caller to send, however long that takes."""
+    def busy_with(self, *keys: str, ours: bool = True) -> Iterator[None]:
+        """Reserves these for the caller to send, however long that takes. Unless they are `ours`,
+        another process may be about to send them.
+        """
         for key in keys:
             self._busy[key] += 1
+            if ours:
+                self._tried[key] = None
+        for _ in range(len(self._tried) - _LIMIT):
+            self._tried.popitem(last=False)
         try:
             yield
         finally:
@@ -57,6 +66,10 @@ class Outbox:
     def is_busy_with(self, key: str) -> bool:
         """Whether this process is sending it now."""
         return key in self._busy
+
+    def has_tried(self, key: str) -> bool:
+        """Whether this process has tried to send it lately, or is about to, as its own."""
+        return key in self._tried
 
     async def done(self, *keys: str, boards: Mapping[MatchId, MessageId] | None = None) -> None:
         """Notes that these have been sent, and which messages show the `boards` of matches. If this

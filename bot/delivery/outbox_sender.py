@@ -16,7 +16,7 @@ import discord
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import boards, channels, seats, tables
+from bot.delivery import board_answers, boards, channels, seats, tables
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import post_to
 from bot.i18n.catalogues import of_locale
@@ -163,7 +163,7 @@ class OutboxSender:
         match = await matches.get(self._bot.database, notice.match_id)
         if notice.kind == "seat":
             async with channels.in_order(match.id):
-                await seats.show_left_offer(self._bot, match, notice.seat or 1, notice.nonce)
+                await seats.show_left_offer(self._bot, match, notice)
             return None
         if notice.kind in announcement.KINDS:
             await self._announce(notice, match)
@@ -233,12 +233,17 @@ class OutboxSender:
         return await reminder.about(self._bot, notice, player, language, picture=direct)
 
     async def _board(self, notice: Notice) -> timedelta | None:
+        """Shows the boards up to this one. Raises NotYet while another process is about to answer
+        somebody by an earlier one, which would be there twice then.
+        """
         async with channels.in_order(notice.match_id):
             owed = await queue.boards(self._bot.database, notice.match_id, notice.base)
             if not owed or owed[-1].key != notice.key:  # It has been shown in the meantime.
                 return None
+            if await board_answers.awaited(self._bot, owed[:-1]):
+                raise NotYet(SOON)
             try:
-                await boards.show_left_board(self._bot, owed)
+                await boards.show_left_board(self._bot, owed, taken=True)
             except discord.HTTPException as error:
                 wait = await self._patience(notice, error)
                 if wait is None or not await self._outbox.put_together(owed, wait):
@@ -258,7 +263,8 @@ class OutboxSender:
             if match.status != "open" or match.message is not None:
                 return
             reply = table_message.message(match, await language_at(self._bot, match.place))
-            sent = await channels.broadcast(self._bot, match, reply, notice.nonce)
+            way = await board_answers.way_of(self._bot, notice)
+            sent = await channels.broadcast(self._bot, match, reply, notice.nonce, way)
             if sent and not match.apart:
                 await matches.move_to(self._bot.database, match.id, message=sent[0].id)
 

@@ -17,6 +17,7 @@ from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery.direct_messages import people
 from bot.delivery.posts import Sent
+from bot.delivery.tokens import Tokens
 from bot.interactions.locale import language_at
 from bot.text.discord_codes import TROUBLES
 from bot.ui.controls import link, view
@@ -49,8 +50,7 @@ async def retire_for(bot: Bot, match: Match, sent: Sequence[Sent]) -> MessageId 
         if before == newest or ((before or 0) > newest and await _has_moved_on(bot, match)):
             return None
         if before is not None:
-            await bot.pace.spare()
-            await asyncio.wait_for(_retire(bot, match, before, newest), PATIENCE)
+            await _retire(bot, match, before, newest)
     except (*TROUBLES, TableError) as error:
         log.log(level_of(error), "match=%s an earlier board: %s", match.id, error)
     return sent[-1].id
@@ -71,8 +71,11 @@ async def _retire(bot: Bot, match: Match, before: MessageId, newest: MessageId) 
     language = await language_at(bot, place)
     url = _message(bot, match, where, newest).jump_url
     newer = view(link(language.gettext(NEWER), url))
+    if await asyncio.wait_for(bot.service(Tokens).edit(before, view=newer), PATIENCE):
+        return
+    await bot.pace.spare()
     with bot.shut.reaching(where, place.channel):
-        await _message(bot, match, where, before).edit(view=newer)
+        await asyncio.wait_for(_message(bot, match, where, before).edit(view=newer), PATIENCE)
 
 
 async def address(bot: Bot, match: Listing) -> str | None:

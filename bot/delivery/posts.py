@@ -63,11 +63,12 @@ async def _post(bot: Bot, channel_id: ChannelId, nonce: str, **message: Any) -> 
     with handle_message_parameters(
         nonce=nonce, previous_allowed_mentions=bot.allowed_mentions, **message
     ) as given:
-        sent = await bot.http.request(route, **_body(given))
+        sent = await bot.http.request(route, **body_of(given))
     return Sent(MessageId(int(sent["id"])), channel_id)
 
 
-def _body(given: MultipartParameters) -> dict[str, Any]:
+def body_of(given: MultipartParameters) -> dict[str, Any]:
+    """The body of a request, as arguments for a session."""
     if not given.multipart:
         return {"json": given.payload}
     boundary = secrets.token_hex(16)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from gettext import NullTranslations
 
@@ -14,8 +14,10 @@ from bot.context import Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, channels, whereabouts
 from bot.delivery.asides import Telling
+from bot.delivery.board_answers import ByAnswer, Found, Way
 from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posts import Sent, sent_as
+from bot.delivery.tokens import HistoryHidden
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
 from bot.interactions.response import answers_with_new
@@ -63,39 +65,54 @@ async def publish(
     seen: Callable[[Sequence[Sent]], Awaitable[None]] | None = None,
     lead: bool = False,
     telling: Telling | None = None,
+    way: Way | None = None,
 ) -> list[Sent]:
     """Shows a reply to everybody who may see the match, and then `done` to the user; in the block
     of `telling`, if there is one.
 
     A board comes with the `line` about its turn and, if it has just been read, the match as it is
-    `now`: see `send_board`. With `lead`, a player who is elsewhere is told where it is shown. If
-    the bot may not write in the channel it answers the interaction publicly instead, and names the
-    missing permission; users who asked from elsewhere get the reply in their own answer. After some
-    seconds the user is told that Discord keeps the bot waiting. Within some minutes, Discord sends
-    nothing twice with the same nonce. Returns the messages that can be seen now; `seen` is called
-    with them as soon as there are any.
+    `now`, and perhaps with another `way` to show it: see `send_board`. Anything else is an answer
+    that follows what is `done`, where that is possible. With `lead`, a player who is
+    elsewhere is told where it is shown. If the bot may not write in the channel it answers the
+    interaction publicly instead, and names the missing permission; users who asked from elsewhere
+    get the reply in their own answer. After some seconds the user is told that Discord keeps the
+    bot waiting. Within some minutes, Discord sends nothing twice with the same nonce. Returns the
+    messages that can be seen now; `seen` is called with them as soon as there are any.
     """
     error_handler.stands(interaction)
     bot = interaction.client
     async with AsyncExitStack() as own:
         if telling is None:
             telling = await own.enter_async_context(Telling(interaction))
+        if line is None and way is None:
+            way = ByAnswer(telling, done)
+        lined = asyncio.Event()
         try:
             if match.apart:
                 sent = await _apart(telling, match, reply, nonce, done, lead=lead)
             else:
-                async with patience(telling, done):
+                async with patience(telling, done) as waiting:
                     if line is not None:
-                        sent = await channels.send_board(bot, match, reply, line, nonce, now=now)
+                        sent = await channels.send_board(
+                            bot, match, reply, line, nonce, now=now, way=way, lined=lined
+                        )
                     else:
-                        sent = await channels.broadcast(bot, match, reply, nonce)
+                        sent = await channels.broadcast(bot, match, reply, nonce, way)
         except TROUBLES as error:
-            owed = line is not None
-            closes, sent = False, await _instead(telling, match, reply, done, error, owed=owed)
+            owed, there = line is not None, way is not None and way.tried
+            failure = _Failure(error, owed=owed, known=lined.is_set(), there=there)
+            closes, sent = False, await _instead(telling, match, reply, done, failure)
         else:
             closes = not match.apart and line is not None
             if not match.apart:
-                telling.add(partial(tell, interaction, match, done, sent, lead=lead))
+
+                async def tell_unless_told() -> None:
+                    await telling.begun()
+                    told = isinstance(way, ByAnswer) and way.told and not waiting.is_set()
+                    if not told or any(one.channel != interaction.channel_id for one in sent):
+                        await tell(interaction, match, done, sent, lead=lead)
+
+                telling.add(tell_unless_told)
         if sent and seen is not None:
             await seen(sent)
         if closes:  # The user's answer may be there, too.
@@ -104,23 +121,27 @@ async def publish(
 
 
 @asynccontextmanager
-async def patience(telling: Telling, done: Reply) -> AsyncIterator[None]:
-    """If showing it to others takes some seconds, tells the user that what they have `done` counts.
-    The caller then still has to tell them `done`.
+async def patience(telling: Telling, done: Reply) -> AsyncIterator[asyncio.Event]:
+    """If showing it to others takes some seconds, tells the user that what they have `done` counts,
+    and sets the event. The caller then still has to tell them `done`.
     """
-    over, interaction = asyncio.Event(), telling.interaction
+    over, waiting, interaction = asyncio.Event(), asyncio.Event(), telling.interaction
 
     async def watch() -> None:
         try:
             async with asyncio.timeout(PATIENCE):
                 await over.wait()
         except TimeoutError:
-            waiting = language_of(interaction).gettext(error_handler.WAITING)
-            await answers.tell(interaction, done.adding(waiting))
+            await telling.begun()  # What keeps them waiting may be their own answer.
+            if over.is_set():
+                return
+            waiting.set()
+            remark = language_of(interaction).gettext(error_handler.WAITING)
+            await answers.tell(interaction, done.adding(remark))
 
     telling.add(watch)
     try:
-        yield
+        yield waiting
     finally:
         over.set()
 
@@ -154,13 +175,31 @@ async def tell(
     await answers.tell(interaction, told)
 
 
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """What has kept a reply from being shown where it belongs."""
+
+    error: BaseException
+    owed: bool
+    """Whether it will be tried again."""
+    known: bool
+    """Whether everybody knows by a line, and only a kept board is behind. It is left to the outbox
+    sender, so that nobody is called twice.
+    """
+    there: bool
+    """Whether it may be there as an answer. If we may not look, that is left to the outbox sender,
+    too.
+    """
+
+
 async def _instead(
-    telling: Telling, match: Match, reply: Reply, done: Reply, error: BaseException, *, owed: bool
+    telling: Telling, match: Match, reply: Reply, done: Reply, failure: _Failure
 ) -> list[Sent]:
     """Tells the user why the others don't see a reply, and shows it in the answer: to everybody
-    there, or to the user alone. What is `owed` will be tried again.
+    there, or to the user alone.
     """
-    interaction, where, meaning = telling.interaction, match.place.where, meaning_of(error)
+    interaction, error, where = telling.interaction, failure.error, match.place.where
+    meaning = meaning_of(error)
     log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
     place = None if match.apart else where
     language = language_of(interaction)
@@ -172,13 +211,20 @@ async def _instead(
         telling.add(partial(answers.tell, interaction, told))
         return []
     await telling.add(partial(answers.tell, interaction, excused))
+    if failure.known:
+        return []
+    found = Found(interaction.client, interaction.id)
     try:
+        if failure.there and not interaction.app_permissions.read_message_history:
+            raise HistoryHidden("it may be there, but we may not look")
+        if failure.there and (before := await found.look(where, hidden=False)) is not None:
+            return [before]
         shown = await interaction.followup.send(**reply.sent(), wait=True)
         return [sent_as(shown)]
     except TROUBLES as trouble:
         level = meaning_of(trouble).level
         log.log(level, "match=%s: not even as an answer: %s", match.id, trouble)
-        if owed:
+        if failure.owed:
             excused = excused.adding(language.gettext(error_handler.NOT_YET))
         told = excused if _is_public(interaction) else _with(excused, reply)
         telling.add(partial(answers.tell, interaction, told))

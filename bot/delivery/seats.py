@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.context import Bot, Interaction
-from bot.delivery import answers, channels, publication
+from bot.delivery import answers, board_answers, channels, publication
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent, once, post_to
 from bot.i18n.catalogues import of_locale
@@ -22,6 +22,7 @@ from games.words import N_, say
 from matches.effects.notices import seat_key
 from matches.model.handovers import SeatOffer
 from matches.model.match import Match
+from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
@@ -73,17 +74,18 @@ async def _told_directly(
     return done, True
 
 
-async def show_left_offer(bot: Bot, match: Match, seat: Seat, nonce: str) -> None:
+async def show_left_offer(bot: Bot, match: Match, notice: Notice) -> None:
     """Shows a seat that is still on offer. Raises TROUBLES, TableError."""
-    offer = match.offer_of(seat)
+    offer = match.offer_of(notice.seat or 1)
     if offer is None:
         return
     if not match.apart:
         reply = message.message(match, offer, await language_at(bot, match.place))
-        await channels.broadcast(bot, match, reply, nonce)
+        way = await board_answers.way_of(bot, notice)
+        await channels.broadcast(bot, match, reply, notice.nonce, way)
         return
     try:
-        await _direct(bot, match, offer, nonce)
+        await _direct(bot, match, offer, notice.nonce)
     except TROUBLES as error:
         if not meaning_of(error).shuts:
             raise

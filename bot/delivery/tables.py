@@ -13,12 +13,14 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers, channels, past_boards, publication
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
+from bot.delivery.tokens import Tokens
 from bot.interactions.locale import language_at
 from bot.messages.table import message
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.effects.notices import table_key
 from matches.model.errors import TableError
+from matches.model.ids import MessageId
 from matches.model.match import Match
 
 log = logging.getLogger(__name__)
@@ -60,6 +62,8 @@ async def show_result(bot: Bot, match: Match) -> None:
         return
     last = await past_boards.address(bot, match)
     reply = message(match, await language_at(bot, place), last_board=last)
+    if await bot.service(Tokens).edit(match.message, **reply.edited()):
+        return
     shown = bot.get_partial_messageable(place.channel, guild_id=place.guild)
     try:
         with bot.shut.reaching(place.channel):
@@ -87,6 +91,8 @@ async def renew_table(bot: Bot, match: Match) -> bool:
             if match.started_at is not None and match.ending is None:
                 last = await past_boards.address(bot, match)
         reply = message(match, await language_at(bot, place), last_board=last)
+        if await bot.service(Tokens).edit(MessageId(shown.id), **reply.edited()):
+            return True
         try:
             with bot.shut.reaching(place.channel):
                 await shown.edit(**reply.edited())

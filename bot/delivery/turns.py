@@ -12,11 +12,13 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication
 from bot.delivery import drafts as draft_delivery
 from bot.delivery.asides import Telling
+from bot.delivery.board_answers import ByAnswer, Repeated, TakenElsewhere, Way
 from bot.delivery.boards import Board, News
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
+from bot.interactions.response import answers_with_new
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
 from bot.text import match as match_text
@@ -63,7 +65,7 @@ async def tell_played(interaction: Interaction, played: Played) -> None:
     """
     error_handler.stands(interaction)
     match, language = played.match, language_of(interaction)
-    note_played(interaction.client, played)
+    interaction.client.metrics.played(played)
     outbox = interaction.client.service(Outbox)
     mine = [one for one in played.dropped if _own(played, one)]
     told = [drop_key(match, one) for one in mine]
@@ -78,17 +80,6 @@ async def tell_played(interaction: Interaction, played: Played) -> None:
         await outbox.done(*told)
 
 
-def note_played(bot: Bot, played: Played) -> None:
-    """Logs and counts the turns that have just been played."""
-    if played.repeated:
-        return
-    match = played.match
-    for turn in played.turns:
-        number, seq, seat = turn.turn.number, turn.turn.seq, turn.turn.seat
-        log.info("match=%s turn=%d seq=%d seat=%d", match.id, number, seq, seat)
-        bot.metrics.turns.labels(match.game.info.key).inc()
-
-
 def _own(played: Played, dropped: Dropped) -> bool:
     return dropped.player == played.player
 
@@ -100,7 +91,15 @@ async def _publish(interaction: Interaction, played: Played, language: NullTrans
     ):
         await answers.tell(interaction, done)
         return
-    await publish_board(interaction, match, done, played.turns, played.events, behind=played.behind)
+    await publish_board(
+        interaction,
+        match,
+        done,
+        played.turns,
+        played.events,
+        behind=played.behind,
+        repeated=played.repeated,
+    )
 
 
 async def publish_board(
@@ -112,9 +111,15 @@ async def publish_board(
     *,
     behind: bool = True,
     lead: bool = True,
+    repeated: bool = False,
+    answers_it: bool = True,
 ) -> None:
     """Shows everybody the board that the match owes after a change, and `done` to the user. A user
     who is elsewhere gets a link to the board, unless `lead` is false.
+
+    In the match's own place, the board of a turn, or of a button, `answers_it`: the interaction,
+    which the log names. One to what is `repeated` may be there already, or soon: then the user is
+    told, and the board is left to the outbox sender, which looks for it again.
 
     If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
     the outbox sender.
@@ -127,7 +132,10 @@ async def publish_board(
     language = await answers.public_language(interaction, match.place)
     behind = behind or channels.in_order(match.id).locked()
     async with Telling(interaction) as telling:
-        with outbox.busy_with(key):
+        way: Way | None = Repeated(bot, interaction.id) if repeated else None
+        if answers_it and not repeated and (turns or not answers_with_new(interaction)):
+            way = ByAnswer(telling, done, match.id)
+        with outbox.busy_with(key, ours=not repeated):
             async with _in_order(telling, match, done):
                 now, owed = match, list[Notice]()
                 if behind or not queue.is_last(bot.database, match):
@@ -150,10 +158,19 @@ async def publish_board(
                         seen=board.seen,
                         lead=lead,
                         telling=telling,
+                        way=way,
                     )
 
                 news = News(match, turns, events)
-                if not await boards.show_board(bot, key, owed, send, news=news, language=language):
+                try:
+                    shown = await boards.show_board(
+                        bot, key, owed, send, news=news, language=language
+                    )
+                except TakenElsewhere as error:
+                    log.info("match=%s is only told: %s", match.id, error)
+                    telling.add(partial(publication.tell, interaction, now, done, lead=lead))
+                    return
+                if not shown:
                     await outbox.put_together(owed)
 
 

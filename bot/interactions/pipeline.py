@@ -14,6 +14,7 @@ from bot.context import Interaction
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import begin_unarchiving
 from bot.interactions.locale import load_preferences
+from bot.interactions.response import note_received
 from bot.observability import logs
 
 log = logging.getLogger(__name__)
@@ -70,11 +71,15 @@ class Pipeline:
         nothing.
 
         The interaction is named in the log and measured, and a stopping bot waits for it. Handling
-        begins once the turnstile admits the user and their preferences are known.
+        begins once the turnstile admits the user and their preferences are known. What another
+        process answers is left to it.
         """
         kind, bot = self._kinds[interaction.type], interaction.client
+        if not bot.has_shard_of(interaction.guild_id or 0):
+            return False
         bot.unfinished.add_current()
         logs.interaction.set(interaction.id)
+        note_received(interaction)
         _note_end(interaction)
         try:
             return await self._answer(interaction, kind)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 PATIENCE = 1.0
 """Seconds from an interaction's creation to its acknowledgement, if there is no answer yet."""
 _ACKNOWLEDGEMENT = "acknowledgement"
+_RECEIVED = "received"
 
 
 class _Acknowledgement:
@@ -53,6 +55,19 @@ class _Acknowledgement:
                 await self._interaction.response.defer(ephemeral=self.new, thinking=self.new)
             except TROUBLES as error:  # The answer itself is still tried.
                 log.log(meaning_of(error).level, "not acknowledged: %s", error)
+
+
+def note_received(interaction: Interaction) -> None:
+    """Notes that this process has just received the interaction."""
+    interaction.extras[_RECEIVED] = time.monotonic()
+
+
+def age_of(interaction: Interaction) -> float:
+    """Seconds since this process received the interaction. Nothing that it has caused is older,
+    whatever it had to wait for.
+    """
+    received: float = interaction.extras[_RECEIVED]
+    return time.monotonic() - received
 
 
 def acknowledge_in_time(interaction: Interaction, *, new: bool = True) -> None:

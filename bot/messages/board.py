@@ -38,6 +38,8 @@ BOARD = N_("My board")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More…")
 TRY = N_("Try it out")
 RULES, TO_BOARD = N_("Rules"), N_("Go to the board")
+ON_BOARDS = "more"
+"""The action of a control that all boards have, and nothing else has."""
 LATEST = 999_999
 """Greater than every turn's number."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")
@@ -250,7 +252,7 @@ def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]
     made = [button(language.gettext(AS_TEXT), custom_id("text", match.id, match.seq))]
     if match.turn_count:
         made.insert(0, act_button(match, REPLAY, "replay", language, str(LATEST)))
-    more = button(language.gettext(MORE), custom_id("more", match.id, match.seq))
+    more = button(language.gettext(MORE), custom_id(ON_BOARDS, match.id, match.seq))
     over = match.ending is not None  # Then people look back, and need no rules to go on.
     return (*made, *rules, more) if over else (*rules, *made, more)
 

@@ -6,6 +6,7 @@ Counting costs next to nothing and is always on. `bot.app.health` decides who ma
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -21,7 +22,10 @@ from prometheus_client import (
 )
 
 from bot.observability.pulse import Pulse
+from matches.model.played import Played
 from matches.outbox.backlog import Backlog
+
+log = logging.getLogger(__name__)
 
 BEAT = 0.5
 """Seconds between two measurements of the event loop's lag."""
@@ -109,11 +113,9 @@ def _made(kind: type[T], name: str, registry: CollectorRegistry, **more: Any) ->
 
 
 class Metrics:
-    """The metrics of one bot."""
+    """The metrics of one process. `queues` says what waits in it, and how much."""
 
-    def __init__(
-        self, bot: commands.AutoShardedBot, queues: Callable[[], dict[str, int]], pulse: Pulse
-    ) -> None:
+    def __init__(self, queues: Callable[[], dict[str, int]], pulse: Pulse) -> None:
         self._queues = queues
         self._pulse = pulse
         self._registry = registry = CollectorRegistry()
@@ -137,9 +139,22 @@ class Metrics:
         self._known: set[int] = set()
         self.connected: set[int] = set()
         """The shards that are connected now."""
+
+    def listen(self, bot: commands.AutoShardedBot) -> None:
+        """Counts this bot's connections."""
         bot.add_listener(self._connect, "on_shard_connect")
         bot.add_listener(self._resume, "on_shard_resumed")
         bot.add_listener(self._disconnect, "on_shard_disconnect")
+
+    def played(self, played: Played) -> None:
+        """Logs and counts the turns that have just been played."""
+        if played.repeated:
+            return
+        match = played.match
+        for turn in played.turns:
+            number, seq, seat = turn.turn.number, turn.turn.seq, turn.turn.seat
+            log.info("match=%s turn=%d seq=%d seat=%d", match.id, number, seq, seat)
+            self.turns.labels(match.game.info.key).inc()
 
     def measure(self, kind: str, command: str) -> None:
         """Measures how long the current task, which answers an interaction, takes to its end."""

@@ -1,8 +1,8 @@
 """Searches in separate processes, so that answers to people never wait for a search.
 
-Tasks wait in a bounded queue, urgent ones first. Among urgent tasks, and among the others, people
-take turns. If a worker dies or freezes it is replaced, and its task is tried once more. A worker is
-killed if its task takes too long, or if nobody waits for the result any more.
+Tasks wait in a bounded queue, urgent ones first. Those who ask decide who comes next among equals:
+see `bot.thinkers.calls`. If a worker dies or freezes it is replaced, and its task is tried once
+more. A worker is killed if its task takes too long, or if nobody waits for the result any more.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ import logging
 import math
 import pickle
 import time
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeVar
 
 from bot.processes.child import LOOK, Child, Frozen, Replaced, nobody
-from bot.processes.fair_queue import Turns
 
 T = TypeVar("T")
 
@@ -52,7 +51,6 @@ class Crashed(Exception):
 @dataclass(order=True)
 class _Task:
     rank: int
-    turn: int
     number: int
     data: bytes = field(compare=False)
     seconds: float = field(compare=False)
@@ -73,10 +71,13 @@ class Workers:
         self._waiting = waiting
         self._workers = [Worker("searches", memory, NICE, replaced) for _ in range(number)]
         self._tasks: asyncio.PriorityQueue[_Task] = asyncio.PriorityQueue()
-        self._turns = Turns(), Turns()
-        """One for each rank: urgent tasks don't wait for turns because of others."""
         self._numbers = count()
         self._drivers: list[asyncio.Task[None]] = []
+
+    @property
+    def number(self) -> int:
+        """How many tasks run at the same time."""
+        return len(self._workers)
 
     @property
     def room(self) -> int:
@@ -96,13 +97,11 @@ class Workers:
     async def run(
         self,
         task: Callable[[], T],
-        whose: Collection[Hashable] = (),
         *,
         urgent: bool = False,
         seconds: float = 30.0,
     ) -> T:
-        """Runs a task in a worker and returns its result. Both must be picklable. `whose` are the
-        people it is for; they take turns.
+        """Runs a task in a worker and returns its result. Both must be picklable.
 
         Cancelling the call ends the search. `seconds` is a limit of processor time. Raises Full,
         TooLong, Crashed, and whatever the task raises.
@@ -113,8 +112,7 @@ class Workers:
             self._drivers = [asyncio.create_task(self._drive(one)) for one in self._workers]
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         rank, data = (0 if urgent else 1), pickle.dumps(task)
-        turn, number = self._turns[rank].draw(whose), next(self._numbers)
-        self._tasks.put_nowait(_Task(rank, turn, number, data, seconds, result))
+        self._tasks.put_nowait(_Task(rank, next(self._numbers), data, seconds, result))
         return await result
 
     async def close(self) -> None:
@@ -130,7 +128,6 @@ class Workers:
         try:
             while True:
                 task = await self._tasks.get()
-                self._turns[task.rank].begun(task.turn)
                 await worker.carry_out(task.data, task.seconds, task.result)
         finally:
             await worker.end()

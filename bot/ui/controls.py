@@ -35,8 +35,19 @@ def known(custom_id: str) -> bool:
 
 def match_in(custom_id: str) -> MatchId | None:
     """The match that a `custom_id` names, if it is one of ours."""
+    match_id = parts(custom_id)[1]
+    return None if match_id == NO_MATCH else MatchId(match_id)
+
+
+def parts(custom_id: str) -> tuple[str, str, int, str]:
+    """The action of a `custom_id`, its match, the seq, and the rest; hyphens for one that the bot
+    doesn't make.
+    """
     found = _PATTERN.fullmatch(custom_id)
-    return None if found is None or found["match"] == NO_MATCH else MatchId(found["match"])
+    if found is None:
+        return UNKNOWN, NO_MATCH, 0, ""
+    action, match_id, seq, rest = found.groups()
+    return action, match_id, int(seq), rest
 
 
 def field(interaction: discord.Interaction[Any], name: str) -> Any:
@@ -59,14 +70,8 @@ class Control(ui.DynamicItem[ui.Item[Any]], template=_PATTERN):
 
 
 def read(interaction: Interaction) -> tuple[str, str, int, str]:
-    """The action of a control or a form, its match, the seq, and the rest; hyphens for an id that
-    the bot doesn't make.
-    """
-    found = _PATTERN.fullmatch(str(field(interaction, "custom_id")))
-    if found is None:
-        return UNKNOWN, NO_MATCH, 0, ""
-    action, match_id, seq, rest = found.groups()
-    return action, match_id, int(seq), rest
+    """The `parts` of the id of a control or a form."""
+    return parts(str(field(interaction, "custom_id")))
 
 
 def custom_id(action: str, match_id: str = NO_MATCH, seq: int = 0, rest: str = "") -> str:

@@ -26,7 +26,7 @@ from matches.model.match import RETURNING, Match, Place, Seating
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import blank, key_of, load
-from storage import listings
+from storage import interactions, listings
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace
@@ -173,7 +173,7 @@ def _known(
 ) -> Match | None:
     number = None
     if interaction is not None:
-        number = rows.match_of_interaction(connection, interaction)
+        number = interactions.match_of_interaction(connection, interaction)
     if number is None and rematch_of is not None:
         number = listings.rematch(connection, rematch_of)
     if number is None:

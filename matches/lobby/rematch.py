@@ -22,8 +22,7 @@ from matches.model.match import GOING, Match
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
-from storage import listings
-from storage import matches as rows
+from storage import interactions, listings
 from storage.database import Database
 
 
@@ -75,7 +74,7 @@ async def _known(
         number = listings.rematch(connection, key_of(match_id))
         if number is None or interaction is None:
             return number, False
-        return number, rows.match_of_interaction(connection, interaction) == number
+        return number, interactions.match_of_interaction(connection, interaction) == number
 
     with map_storage_errors(match_id):
         number, repeated = await db.read(look)

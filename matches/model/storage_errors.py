@@ -27,3 +27,9 @@ async def read(db: Database, work: Work[T]) -> T:
     """What the work reads. Raises Unavailable."""
     with map_storage_errors():
         return await db.read(work)
+
+
+async def read_late(db: Database, work: Work[T]) -> T:
+    """The same for work that may miss what was written in the last seconds."""
+    with map_storage_errors():
+        return await db.read_late(work)

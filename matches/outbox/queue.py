@@ -6,16 +6,18 @@ again by the next process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.model.ids import MatchId, MatchNumber, MessageId, public_id
+from matches.model.clock import Clock
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import MatchId, MatchNumber, MessageId, PlayerId, public_id
 from matches.model.log import UNRECORDED
 from matches.model.match import LoggedEvent, Match, PlayedTurn
 from matches.model.played import Dropped
@@ -23,6 +25,7 @@ from matches.model.storage_errors import map_storage_errors, read
 from matches.model.turns import turns_from
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
+from storage import interactions
 from storage import matches as match_rows
 from storage import outbox as rows
 from storage.database import Database, Work
@@ -31,6 +34,8 @@ from storage.transactions import in_transaction
 
 LEASE = timedelta(seconds=20)
 """How long a notice is leased to its sender: less time than nonces are valid."""
+MOST_CALLS = 200
+"""How many calls may wait. Computer players get no further matches then."""
 _AT_LAST = timedelta(days=-1000)
 """So long overdue that nothing comes before it."""
 
@@ -66,7 +71,7 @@ class Notice:
 
     `attempts` counts how often it has been taken for sending, including this time. `lead` is how
     long before the end of the time a reminder is due. A board reports the entries from `since` on,
-    if that is not None, else those of its `batch`.
+    if that is not None, else those of its `batch`. `due_at` is when it was due as it was read.
     """
 
     key: str
@@ -78,6 +83,7 @@ class Notice:
     attempts: int
     lead: timedelta | None = None
     since: int | None = None
+    due_at: datetime | None = field(default=None, compare=False)
 
     @property
     def first(self) -> int:
@@ -103,14 +109,66 @@ class Told:
 # Sending
 
 
-async def due(db: Database, limit: int = 20, *, calls: bool = False) -> list[Notice]:
-    """Leases due notices or calls, for `LEASE`. Raises Unavailable."""
+async def due(db: Database, limit: int = 20) -> list[Notice]:
+    """Leases due notices, for `LEASE`. Raises Unavailable."""
     now = db.now()
     with map_storage_errors():
-        if not await db.read(partial(rows.is_due, now=now, calls=calls)):
+        if not await db.read(partial(rows.is_due, now=now)):
             return []
-        claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit, calls=calls)
+        claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit)
         return [_notice(one) for one in await db.write(in_transaction(claim))]
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingCall:
+    """A call of a computer player that nobody has taken. It is for the people in its match, or for
+    its host if only computer players are in it; `urgent` if one of them is waiting for it.
+    """
+
+    key: str
+    urgent: bool
+    people: tuple[PlayerId, ...]
+
+
+async def waiting_calls(db: Database, most: int) -> list[WaitingCall]:
+    """The calls that may be taken now, the longest due first. Raises Unavailable."""
+    now = db.now()
+
+    def waiting(one: rows.WaitingCall) -> WaitingCall:
+        players = map(PlayerId, one.players)
+        people = tuple(player for player in players if not is_computer_player(player))
+        live = Clock.read(one.clock).live if one.clock else False
+        return WaitingCall(one.key, live, people or (PlayerId(one.host),))
+
+    found = await read(db, partial(rows.waiting_calls, now=now, most=most))
+    return [waiting(one) for one in found]
+
+
+async def are_calls_piling_up(db: Database) -> bool:
+    """Whether more calls wait than processes can answer soon. Raises Unavailable."""
+    return len(await waiting_calls(db, MOST_CALLS)) == MOST_CALLS
+
+
+async def take_calls(db: Database, keys: Collection[str]) -> list[Notice]:
+    """Leases these calls for `LEASE`, except those that somebody else has taken. They come in the
+    same order. Raises Unavailable.
+    """
+    now = db.now()
+    claim = partial(rows.claim_calls, keys=keys, now=now, until=now + LEASE)
+    with map_storage_errors():
+        taken = {one.key: _notice(one) for one in await db.write(in_transaction(claim))}
+    return [taken[key] for key in keys if key in taken]
+
+
+async def take(db: Database, notice: Notice, *, ours: bool) -> int | None:
+    """Takes this one for `LEASE`, due or not. Returns how often it has been tried, counting this
+    time; None if it is gone, or if somebody else may be about to send it: it isn't `ours`. Raises
+    Unavailable.
+    """
+    now = db.now()
+    claim = partial(rows.take, key=notice.key, now=now, until=now + LEASE, ours=ours)
+    with map_storage_errors():
+        return await db.write(in_transaction(claim))
 
 
 def _notice(one: NoticeRow) -> Notice:
@@ -118,7 +176,16 @@ def _notice(one: NoticeRow) -> Notice:
     kind: Any = one.kind
     match_id = public_id(one.match_id)
     return Notice(
-        one.key, match_id, kind, one.seat, one.batch, one.base, one.attempts, lead, one.since
+        one.key,
+        match_id,
+        kind,
+        one.seat,
+        one.batch,
+        one.base,
+        one.attempts,
+        lead,
+        one.since,
+        one.due_at,
     )
 
 
@@ -195,6 +262,19 @@ async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, 
 
     match, found = await read(db, work)
     return match, [_notice(one) for one in found if one.base <= until]
+
+
+async def interactions_of(db: Database, notice: Notice) -> tuple[int | None, list[int]]:
+    """The interaction that has caused what a notice tells, if there is one; and some of those that
+    have changed the match before. Raises Unavailable.
+    """
+
+    def work(connection: Connection) -> tuple[int | None, list[int]]:
+        number = key_of(notice.match_id)
+        own = interactions.interaction_of(connection, number, notice.batch)
+        return own, interactions.interactions_before(connection, number, notice.batch)
+
+    return await read(db, work)
 
 
 def is_last(db: Database, match: Match) -> bool:

@@ -17,7 +17,7 @@ from matches.effects.ratings import expire
 from matches.model.conduct import Reliability
 from matches.model.ids import GuildId, MatchId, PlayerId
 from matches.model.ratings import PROVISIONAL, Pool
-from matches.model.storage_errors import read
+from matches.model.storage_errors import read, read_late
 from matches.unit_of_work.repository import key_of
 from storage import ratings as rows
 from storage import standings
@@ -96,7 +96,7 @@ async def leaderboard(
     if period:
         await expire(db)
     board = Board(guild or EVERYWHERE, str(pool), period)
-    return await read(db, lambda c: _leaderboard(c, board, pool, player, cursor))
+    return await read_late(db, lambda c: _leaderboard(c, board, pool, player, cursor))
 
 
 def _leaderboard(
@@ -225,7 +225,7 @@ async def profile(db: Database, player: PlayerId, *, game: str | None = None) ->
             records.append(Record(pool, rating, place, tuple(points)))
         return Profile(player, tuple(records), reliability_of(connection, player))
 
-    return await read(db, work)
+    return await read_late(db, work)
 
 
 async def head_to_head(db: Database, player: PlayerId, other: PlayerId) -> list[Score]:
@@ -234,7 +234,7 @@ async def head_to_head(db: Database, player: PlayerId, other: PlayerId) -> list[
     The player with the better rank has won; matches in which both were partners don't count. Raises
     Unavailable.
     """
-    found = await read(db, partial(rows.meetings, player_id=player, other_id=other))
+    found = await read_late(db, partial(rows.meetings, player_id=player, other_id=other))
     scores: dict[str, Score] = {}
     for one in found:
         if _partners(one):

@@ -12,6 +12,7 @@ from storage.schema.competitions import (
     entrants_apart,
     match_taken_back,
 )
+from storage.schema.gateways import gateway, shard
 from storage.schema.ladders import ladder, ladder_challenge, ladder_entry, ladder_member
 from storage.schema.leagues import league, league_entry, league_member
 from storage.schema.matches import (
@@ -70,6 +71,7 @@ __all__ = [
     "entrants_apart",
     "entry",
     "former_holder",
+    "gateway",
     "guild",
     "heartbeat",
     "ladder",
@@ -91,6 +93,7 @@ __all__ = [
     "seat",
     "seat_advantage",
     "secret",
+    "shard",
     "sought",
     "standing",
     "standstill",

@@ -62,12 +62,12 @@ async def scene_of(pg: Playground, kind: str, host: User, guest: User) -> Scene:
         channel = pg.channel(CHANNELS[kind])
         await guest.join(channel)
         over = await _match(kind, channel, host, guest)
-        await over.move(1, "c3")
+        await _move(kind, over)
         question = await over.players[1].command("resign", channel, match=over.id)
         await said(await question.click("Resign"))
         await _analysed(guest, over.id)
         running = await _match(kind, channel, host, guest)
-        await running.move(1, "c3")
+        await _move(kind, running)
         if kind not in ("private", "apart"):
             question = await host.command("handover", channel, match=running.id)
             await said(await question.click("Offer it to everyone"))
@@ -108,6 +108,14 @@ async def _match(kind: str, channel: Channel, host: User, guest: User) -> Game:
     header = board.content.partition("\n")[0]
     players = sorted((host, guest), key=lambda one: header.index(one.mention))
     return Game(channel, named(opened), players)
+
+
+async def _move(kind: str, game: Game) -> None:
+    """The first turn, once it is shown where others read it."""
+    if kind in ("private", "apart"):
+        await game.players[0].command("move", game.channel, turn="c3", match=game.id)
+    else:
+        await game.move(1, "c3")
 
 
 async def _about(player: User, match: str) -> Message:
@@ -164,10 +172,11 @@ async def restrict(pg: Playground, row: Row) -> None:
 
 
 async def said(reply: Reply) -> Message:
-    """The final text of an answer, once it is there."""
+    """The final text of an answer to its user alone, once it is there."""
     await reply.pg.request("GET", f"control/interactions/{reply.interaction}", wait=40)
     await reply.refresh()
-    return reply.followups[-1] if reply.followups else reply
+    own = [one for one in reply.followups if one.ephemeral]
+    return own[-1] if own else reply
 
 
 def unknown(match: str) -> str:

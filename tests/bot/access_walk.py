@@ -288,6 +288,11 @@ class Walk(Visit):
             chosen = await self.choose("which:-:0:show/", game.id)
             answers += [chosen, await self.on_message("Show the board here", game.id)]
         shown = [one for one in answers if "everyone can see the board now" in one.content]
+
+        async def appeared() -> bool:
+            return len(await game.boards()) - before >= len(shown)
+
+        await self.who.pg.wait_for(appeared)  # Each follows what its user alone reads.
         assert len(await game.boards()) - before == len(shown)
         if allowed:
             assert len(shown) == 4

@@ -10,7 +10,7 @@ from typing import Any
 
 import aiohttp
 
-from tests.support.stack import TOKEN, Stack
+from tests.support.stack import TOKEN, Bot, Stack
 
 
 def running(folder: Path) -> Iterator[Stack]:
@@ -28,13 +28,13 @@ def log_of(stack: Stack) -> list[dict[str, Any]]:
     return [json.loads(line) for line in stack.said().rpartition("\n")[0].splitlines()]
 
 
-def address_of(stack: Stack) -> str:
-    """The address of the bot's health endpoint."""
-    address: str = re.findall(r"http://127\.0\.0\.1:\d+(?=\")", stack.said())[-1]
+def address_of(stack: Bot) -> str:
+    """The address of the process's health endpoint."""
+    address: str = re.findall(r"health and metrics at (http://127\.0\.0\.1:\d+)", stack.said())[-1]
     return address
 
 
-async def page_of(stack: Stack, page: str) -> tuple[int, str]:
+async def page_of(stack: Bot, page: str) -> tuple[int, str]:
     """The status and the text of one of its pages."""
     async with (
         aiohttp.ClientSession() as session,

@@ -17,6 +17,7 @@ from tests.support.matches import Game, begin, named, open_table, started
 pytestmark = pytest.mark.shared_bot
 
 PLACE = r"/channels/\d+/messages/\d+$"
+ANSWER = r"^/webhooks/\d+/*/messages/\d+$"
 
 
 def _last(reply: Reply) -> Message:
@@ -24,8 +25,8 @@ def _last(reply: Reply) -> Message:
 
 
 async def _edits(pg: Playground) -> int:
-    count: int = (await pg.requests(PLACE, "PATCH"))["count"]
-    return count
+    """How many messages have been edited, in their channel or as answers."""
+    return sum([(await pg.requests(path, "PATCH"))["count"] for path in (PLACE, ANSWER)])
 
 
 async def _moved(game: Game, seat: int, turn: str) -> Reply:

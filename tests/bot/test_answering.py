@@ -84,8 +84,13 @@ async def test_what_takes_longer_isacknowledged(
         assert await acknowledged(pg, typed) == THINKING
     await pg.wait_for(lambda: _says(typed, f"`{game.id}`: you played `c4`."))
     assert typed.ephemeral
-    assert typed.followups == confirmed.followups == []
-    assert len(await game.boards()) == 3
+
+    async def shown() -> bool:
+        return len(await game.boards()) == 3
+
+    await pg.wait_for(shown)
+    for reply in (confirmed, typed):
+        assert not any(one.ephemeral for one in (await reply.refresh()).followups)
 
 
 async def _says(reply: Reply, text: str) -> bool:

@@ -19,7 +19,9 @@ from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.bot.lines import prepared, whole
 from tests.samples import SAMPLES
-from tests.support.matches import Game, begin, named, place_of
+from tests.support.matches import Game, begin, named, place_of, question_in
+from tests.support.public_answers import all_shown
+from tests.support.stack import Stack
 
 pytestmark = pytest.mark.shared_bot
 
@@ -30,7 +32,9 @@ async def _lines(game: Game) -> list[Message]:
     return [one for one in await game.channel.messages() if "Go to the board" in one.labels]
 
 
-async def test_building_up_by_taps(general: Channel, ben: User, david: User) -> None:
+async def test_building_up_by_taps(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
     """A board is laid by its shape and a number in the picture. Fighters are drawn up by one menu
     with several choices: the first now, the others without calling their player again.
     """
@@ -38,6 +42,7 @@ async def test_building_up_by_taps(general: Channel, ben: User, david: User) -> 
     first, second = game.players
     for number, turn in enumerate(LAID):
         await game.move(number % 2 + 1, turn)
+    await all_shown(stack, pg, game.id)
     (board,) = await game.boards()
     menus = await board.click("Move", by=first)
     menus = await menus.select("Board", ["▙ Csw"])
@@ -47,6 +52,7 @@ async def test_building_up_by_taps(general: Channel, ben: User, david: User) -> 
     menus = await menus.select(places["custom_id"], [places["options"][0]["value"]])
     assert re.search(r"`Csw@-?\d+,-?\d+`", menus.content)
     await menus.click("Confirm")
+    await all_shown(stack, pg, game.id)
     (board,) = await game.boards()
     assert "Drawing up" in board.content
 
@@ -58,6 +64,7 @@ async def test_building_up_by_taps(general: Channel, ben: User, david: User) -> 
         menus = await menus.select(menu["custom_id"], [*points])
         assert all(f"`{point}`" in menus.content for point in points)
         await menus.click("Confirm")
+        await all_shown(stack, pg, game.id)
 
     first, second = second, first  # After five boards seat 1 begins again.
     points = _values(next(iter((await (await game.board()).click("Move", by=second)).selects)))
@@ -90,7 +97,7 @@ async def test_back_into_the_phase(
 
     (apart,) = await pg.wait_for(partial(with_buttons, "Opening"))
     await moved.command("takeback", game.channel, match=game.id)
-    await (await _with(game, "Accept")).click("Accept", by=asked)
+    await (await question_in(game.channel)).click("Accept", by=asked)
     (kept,) = await pg.wait_for(partial(with_buttons, "Drawing up"))
     assert kept.id != apart.id
     assert (await apart.refresh()).labels == [NEWER]

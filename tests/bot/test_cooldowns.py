@@ -10,7 +10,7 @@ import pytest
 
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.matches import begin, named, open_table, private
+from tests.support.matches import begin, named, open_table, private, question_in
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -75,7 +75,7 @@ async def test_the_menu_on_a_name_and_rematches(general: Channel, emma: User, da
         await question.click("Resign")
         rematch = await emma.command("rematch", general, match=game.id)
         assert "to a rematch" in rematch.content
-        table = next(one for one in reversed(await general.messages()) if "Accept" in one.labels)
+        table = await question_in(general)
         await table.click("Accept", by=david)
     for _ in range(3):
         table = await open_table(emma, general, "attangle", opponent=david)

@@ -37,6 +37,11 @@ async def test_every_end(end: End, pg: Playground) -> None:
     game = await begin(channel, end.game, *users, **seats, **end.options)
     ahead = line.turns[:-1]
     await (typed if len(ahead) < _TYPED else prepared)(game, ahead)
+
+    async def shown() -> bool:
+        return not ahead or f"{len(ahead)}. `" in (await game.board()).content
+
+    await pg.wait_for(shown)
     before = await game.board()
     assert before.labels[0] == "Move"
     await typed(game, line.turns[-1:])

@@ -14,7 +14,16 @@ from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.bot.test_security import forger
 from tests.support.forger import Forger
-from tests.support.matches import Game, begin, named, open_table, private, said, started
+from tests.support.matches import (
+    Game,
+    begin,
+    named,
+    open_table,
+    private,
+    question_in,
+    said,
+    started,
+)
 from tests.support.stack import Stack
 
 __all__ = ["forger"]
@@ -25,9 +34,9 @@ async def _question(game: Game, by: User, command: str) -> Message:
     reply = await by.command(command, game.channel, match=game.id)
     (other,) = (player for player in game.players if player is not by)
     assert reply.content.endswith(f"`{game.id}`: I'm asking {other.mention}.")
-    asked = [one for one in await game.channel.messages(by) if not one.ephemeral][-1]
-    assert asked.labels == ["Accept", "Decline"]
-    return asked
+    question = await question_in(game.channel)
+    assert question.labels == ["Accept", "Decline"]
+    return question
 
 
 async def test_rematch(pg: Playground, general: Channel, ben: User, david: User) -> None:
@@ -71,8 +80,7 @@ async def test_rematch_by_command(general: Channel, ben: User, david: User) -> N
     question = await ben.command("abort", general, match=game.id)
     await question.click("Abort")
     reply = await ben.command("rematch", general)
-    table = await general.last(david)
-    assert f"`{named(reply)}`" in table.content
+    table = await question_in(general, f"`{named(reply)}`")
     await table.click("Accept", by=david)
     assert (await started(general, named(reply), (ben, david))).players == game.players[::-1]
     over = await ben.command("rematch", general, match=named(reply))
@@ -110,7 +118,7 @@ async def test_a_take_back_is_no_draw(general: Channel, ben: User, david: User) 
     await game.move(1, "c3")
     asked = await _question(game, white, "takeback")
     await white.command("draw", general, match=game.id)
-    offer = await game.channel.last(black)
+    offer = await question_in(game.channel, "offers a draw")
     declined = await asked.click("Decline", by=black)
     assert f"{black.mention} has declined." in declined.content
     assert declined.labels == []

@@ -25,7 +25,11 @@ async def test_a_board_is_shown_from_its_message(
     before = len(await game.boards())
     shown = await emma.menu(SHOW, first)
     assert "everyone can see the board now" in shown.content
-    assert len(await game.boards()) == before + 1
+
+    async def there() -> bool:
+        return len(await game.boards()) == before + 1
+
+    await emma.pg.wait_for(there)
     assert "`c3`" in (await game.board()).content
 
 

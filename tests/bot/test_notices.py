@@ -13,7 +13,7 @@ from bot.messages.board import MOVE
 from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin, named, open_table, started
+from tests.support.matches import Game, begin, named, open_table, refuse_boards, started
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -192,8 +192,8 @@ async def test_a_channel_in_trouble_gets_the_board_later(
 ) -> None:
     """Whatever could not be shown is shown as soon as possible."""
     game = await begin(general, "attangle", ben, david)
-    await pg.fault("status", MESSAGES, method="POST", status=400)
-    reply = await game.move(1, "c3")
+    await refuse_boards(pg, status=400)
+    reply = await game.move(1, "c3", seen=False)
     assert "`/board` shows how things stand." in reply.content
     assert len(await game.boards()) == 1
     await pg.wait_for(lambda: not _owed(stack, game))

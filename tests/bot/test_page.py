@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 from playwright.async_api import Browser, Locator, expect
@@ -202,6 +203,7 @@ async def test_turnier_by_typing(stack: Stack, pg: Playground, david: User, emma
             await expect(_draft(window)).to_contain_text(
                 re.compile(f"you played.*{re.escape(turn)}")
             )
+            await pg.wait_for(partial(_shows, match, turn))
         for each in players:
             await expect(_board(each)).to_contain_text("🏆")
             await expect(_board(each)).to_contain_text(line.said)
@@ -215,6 +217,10 @@ async def _seated(
     """A player's window, in the thread of the match."""
     there = f"{url}/?user={user.name}&channel={match.channel.id}"
     return await Window.open(browser, there, size)
+
+
+async def _shows(match: Game, turn: str) -> bool:
+    return f"`{turn}`" in (await match.board()).content
 
 
 async def _to_move(match: Game) -> int:

@@ -113,7 +113,8 @@ async def test_a_table(hall: Hall, trouble: Trouble) -> None:
     """The host reads that it is open, and that the others can't see it, though not that they should
     try again. It arrives once Discord lets it.
     """
-    await hall.refuse("message", trouble)
+    for request in ("follow", "message"):  # Neither as an answer nor as a message.
+        await hall.refuse(request, trouble)
     reply = await _play(hall)
     await hall.paused(trouble.message)
     hall.over()
@@ -133,6 +134,8 @@ async def test_neither_a_table_nor_an_answer(hall: Hall, trouble: Trouble) -> No
     """The table is open all the same, and is shown as soon as Discord lets it. Whatever the host
     reads before says so.
     """
+    # No answer could be looked for there, so the table is sent as a message.
+    await hall.general.permit(deny=["read_message_history"])
     await hall.refuse("message", trouble)
     await hall.refuse("edit", trouble)
     reply = await _play(hall)

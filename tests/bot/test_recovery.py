@@ -16,7 +16,15 @@ from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.bot.test_security import forger
 from tests.support.forger import Forger
-from tests.support.matches import begin, named, open_table, started, unanswered
+from tests.support.matches import (
+    MESSAGES,
+    begin,
+    named,
+    open_table,
+    refuse_boards,
+    started,
+    unanswered,
+)
 from tests.support.picking import choose
 from tests.support.stack import Stack
 
@@ -158,8 +166,8 @@ async def test_too_many_requests(pg: Playground, general: Channel, ben: User, da
 async def test_a_lost_answer(pg: Playground, general: Channel, ben: User, david: User) -> None:
     """A message whose response is lost is not sent twice."""
     game = await begin(general, "attangle", ben, david)
-    await pg.fault("lost", r"/channels/\d+/messages", method="POST")
-    await game.move(1, "c3")
+    await pg.fault("lost", MESSAGES, method="POST")
+    await game.players[0].command("move", general, turn="c3", match=game.id)
     assert len(await game.boards()) == 2
 
 
@@ -195,10 +203,10 @@ async def test_trouble_after_the_turn(
     """
     for refused, shown in ((1, [["1"], ["2"]]), (2, [["1", "2"]])):
         game = await begin(general, "attangle", ben, david)
-        await pg.fault(
-            "status", r"/channels/\d+/messages", method="POST", status=400, times=refused
-        )
-        reply = await game.move(1, "c3")
+        await refuse_boards(pg, status=400)
+        if refused > 1:
+            await pg.fault("status", MESSAGES, method="POST", status=400, times=refused - 1)
+        reply = await game.move(1, "c3", seen=False)
         assert reply.ephemeral
         assert f"`{game.id}`: you played `c3`." in reply.content
         assert "`/board` shows how things stand." in reply.content

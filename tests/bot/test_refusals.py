@@ -20,6 +20,8 @@ from tests.laws.conftest import setups
 from tests.laws.walk import random_lines
 from tests.samples import SAMPLES
 from tests.support.matches import Game, begin
+from tests.support.public_answers import all_shown
+from tests.support.stack import Stack
 
 pytestmark = [pytest.mark.shared_bot, pytest.mark.untraced]
 
@@ -42,7 +44,7 @@ SETUPS = {"unfit-value", "option-not-here"}
 
 
 @pytest.mark.parametrize("key", SAMPLES)
-async def test_every_refusal(key: str, pg: Playground) -> None:
+async def test_every_refusal(key: str, stack: Stack, pg: Playground) -> None:
     """For each refusal of the game there is a line from the start, followed by illegal input. The
     answer is ephemeral and says what the rules say, no board appears, and play continues.
     """
@@ -57,6 +59,8 @@ async def test_every_refusal(key: str, pg: Playground) -> None:
         users = [pg.user(name) for name in PEOPLE[: setup.seats]]
         game = await begin(pg.channel("games"), key, *users, **seats, **setup.options)
         for leg in legs:
+            await prepared(game, leg.turns)
+            await all_shown(stack, pg, game.id)
             await _walk(game, rules, setup, leg)
     assert not wanted
 
@@ -76,8 +80,7 @@ def _has_chains(rules: AnyGame) -> bool:
 
 
 async def _walk(game: Game, rules: AnyGame, setup: Setup, leg: Leg) -> None:
-    """Plays the turns, and types the illegal inputs after them."""
-    await prepared(game, leg.turns)
+    """Types the illegal inputs where the turns have led."""
     boards = [(board.id, board.content) for board in await game.boards()]
     for stop in leg.stops:
         reply = await game.move(stop.seat, stop.text)

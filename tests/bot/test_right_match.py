@@ -15,7 +15,7 @@ from games.words import say
 from matches.model.ids import MatchId, number_of
 from matches.model.texts import REFUSALS
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin, named, open_table, titled
+from tests.support.matches import Game, begin, named, open_table, question_in, titled
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -124,8 +124,7 @@ async def _aborted(game: Game, anna: User, other: User) -> None:
 
 async def _adjourned(game: Game, anna: User, other: User) -> None:
     await other.command("adjourn", game.channel, match=game.id)
-    request = next(one for one in await game.channel.messages() if "Accept" in one.labels)
-    await request.click("Accept", by=anna)
+    await (await question_in(game.channel)).click("Accept", by=anna)
 
 
 async def _waiting(game: Game, anna: User, other: User) -> None:

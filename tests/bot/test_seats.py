@@ -17,12 +17,11 @@ from matches.model.ids import MatchId
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.bot.access_scene import said, unknown
-from tests.support.matches import Game, begin, named, titled, unanswered
+from tests.support.matches import FOLLOW_UPS, Game, begin, named, titled, unanswered
 from tests.support.stack import Stack
 
 MORE = "More…"
 
-MESSAGES = r"/channels/\d+/messages"
 TAKE = "Take over White"
 
 
@@ -366,8 +365,8 @@ async def test_killed_before_the_offer_is_noted(
     """Whether it was shown already or not: in the end it is shown once."""
     game = await begin(general, "attangle", ben, david)
     question = await game.players[0].command("handover", game.channel, match=game.id)
-    await pg.fault(kind, MESSAGES, method="POST", seconds=3600)
-    await question.click(handover.TO_ANYONE)
+    await pg.fault(kind, FOLLOW_UPS, method="POST", seconds=3600)
+    await question.click(handover.TO_ANYONE, wait=False)
     await pg.wait_for(lambda: _owed(stack, game) == 1)
     if kind == "late":
         await _shown(game.channel, "Who would like to take over White")

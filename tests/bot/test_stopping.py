@@ -20,7 +20,7 @@ from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, PlaygroundError, User
 from storage.database import Database
 from tests.bot.observed import log_of, page_of, running
-from tests.support.matches import Game, begin, named, open_table, place_of
+from tests.support.matches import FOLLOW_UPS, Game, begin, named, open_table, place_of
 from tests.support.stack import DEADLINE, Stack
 
 
@@ -37,7 +37,7 @@ async def test_stopped_in_the_middle(
     shows the board and answers the player before it exits.
     """
     game = await begin(general, "attangle", ben, david)
-    await pg.fault("delay", r"/channels/\d+/messages", method="POST", seconds=3600)
+    await pg.fault("delay", FOLLOW_UPS, method="POST", seconds=3600)
     moving = await game.players[0].command(
         "move", game.channel, wait=False, turn="c3", match=game.id
     )

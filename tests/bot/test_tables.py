@@ -13,7 +13,15 @@ from bot.messages import table as table_message
 from bot.messages.board import BOARD
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.support.matches import begin, named, open_table, private, started, unanswered
+from tests.support.matches import (
+    begin,
+    named,
+    open_table,
+    private,
+    question_in,
+    started,
+    unanswered,
+)
 
 pytestmark = pytest.mark.shared_bot
 
@@ -182,12 +190,12 @@ async def test_who_can_not_resign_is_not_asked(
         assert refused.content == f"Match {game.id} is over."
 
 
-async def test_draws(general: Channel, ben: User, david: User) -> None:
+async def test_draws(pg: Playground, general: Channel, ben: User, david: User) -> None:
     """Only its own buttons answer an offer. An old button does not answer a new offer."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     await white.command("draw", general, match=game.id)
-    first = await game.channel.last(black)
+    first = await question_in(game.channel, "offers a draw")
     assert f"{white.mention} offers a draw." in first.content
     assert first.mentions == [black.name]
     own = await first.click("Accept", by=white)
@@ -198,7 +206,13 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
     gone = await first.click("Accept", by=black)
     assert "Nobody is offering a draw" in gone.followups[-1].content
     await white.command("draw", general, match=game.id)
-    second = await game.channel.last(black)
+
+    async def shown() -> Message | None:
+        found = await question_in(game.channel, "offers a draw")
+        return found if found.id != first.id else None
+
+    second = await pg.wait_for(shown)
+    assert second is not None
     for label in ("Accept", "Decline"):
         stale = await first.click(label, by=black)
         assert "has moved on" in stale.followups[-1].content
@@ -206,7 +220,7 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
     assert f"{black.mention} has declined the draw." in declined.content
     await game.move(2, "c4")
     await black.command("draw", general, match=game.id)
-    third = await game.channel.last(white)
+    third = await question_in(game.channel, f"{black.mention} offers")
     agreed = await third.click("Accept", by=white)
     assert agreed.labels == []
     board = await game.board()

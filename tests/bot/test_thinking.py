@@ -5,17 +5,15 @@ noteworthy turns of an analysis.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Hashable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import games
 import matches
 from bot.app.client import Dreierlei
-from bot.cogs.computer_players.players import ComputerPlayers, _served
 from bot.cogs.learning import _analysis_message
 from bot.cogs.learning._analysis import LEAST, MOST, Analyses, Analysis, Another, Full
 from bot.cogs.learning._search import Searches, search
@@ -25,7 +23,7 @@ from bot.context import Bot
 from bot.errors import Refused
 from bot.processes.jobs import Jobs
 from bot.processes.pool import Full as Crowded
-from bot.processes.pool import Workers
+from bot.thinkers.computer_players import ComputerPlayers
 from games import play
 from games.protocol import AnyGame
 from games.record import Record
@@ -99,52 +97,28 @@ async def test_giving_up(bot: Bot) -> None:
         after = await _answered(bot, match)
         assert (after.status == "finished") == resigns
         assert after.turn_count == len(LOST) + (not resigns)
-        assert not await queue.due(bot.database, calls=True)
+        assert not await queue.waiting_calls(bot.database, 1)
 
 
-async def test_too_much_to_do(bot: Bot) -> None:
-    """With a full queue no match with computer players begins and no hint is given; people are told
-    to try again. Repeating a request adds no job. Calls wait until there is room.
+async def test_too_much_to_do(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While too many calls wait no match with computer players begins, and with a full queue no
+    hint is given; people are told to try again. Repeating a request adds no job.
     """
-    match, workers, jobs = await _lost(bot, 6), bot.workers, bot.jobs
-    bot.workers, bot.jobs = Workers(waiting=0), Jobs(waiting=0)
+    match, jobs = await _lost(bot, 6), bot.jobs
+    monkeypatch.setattr(queue, "MOST_CALLS", 1)
+    bot.jobs = Jobs(waiting=0)
     with pytest.raises(Refused, match="busy with other matches"):
-        require_room_for_computer_players(bot)
+        await require_room_for_computer_players(bot)
     with pytest.raises(Crowded):
         await search(bot, ANN, max, 1, 2)
-    assert (await _answered(bot, match)).turn_count == len(LOST)
-    bot.workers, bot.jobs = workers, jobs
-    require_room_for_computer_players(bot)
+    bot.jobs = jobs
     begun = [asyncio.create_task(search(bot, ANN, max, 1, 2)) for _ in range(9)]
     await asyncio.sleep(0)
     assert len(bot.service(Searches)) == 1
     assert {*await asyncio.gather(*begun)} == {2}
     assert not bot.service(Searches)
     assert (await _answered(bot, match)).turn_count == len(LOST) + 1
-
-
-class Noting(Workers):
-    """Workers who note for whom they work."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.noted: list[Collection[Hashable]] = []
-
-    async def run(self, task: Any, whose: Collection[Hashable] = (), **how: Any) -> Any:
-        """Notes it first."""
-        self.noted.append(whose)
-        return await super().run(task, whose, **how)
-
-
-async def test_a_search_is_for_the_people_in_its_match(bot: Bot) -> None:
-    """Or for its host, if only computer players are in it."""
-    match, workers = await _lost(bot, 1), Noting()
-    bot.workers = workers
-    assert (await _answered(bot, match)).turn_count == len(LOST) + 1
-    assert workers.noted == [(ANN,)]
-    (computer,) = {*match.players} - {ANN}
-    assert _served(replace(match, players=(BOB, computer, None, ANN))) == (BOB, ANN)
-    assert _served(replace(match, players=(computer, None))) == (match.host,)
+    await require_room_for_computer_players(bot)
 
 
 async def test_only_so_many_analyses(bot: Bot) -> None:

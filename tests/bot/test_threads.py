@@ -15,7 +15,16 @@ from bot.delivery.past_boards import NEWER
 from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin, named, open_table, owed_again, started
+from tests.support.matches import (
+    Game,
+    begin,
+    named,
+    open_table,
+    owed_again,
+    question_in,
+    refuse_boards,
+    started,
+)
 from tests.support.stack import Stack
 from tests.support.tournaments import open_cup
 
@@ -79,7 +88,7 @@ async def test_a_thread_in_the_archive_is_no_hindrance(
     again = await (await game.board()).click("Rematch", by=ben)
     told = (again.followups or [again])[-1].content
     assert f"{david.mention} to a rematch in <#{general.id}>." in told
-    table = next(one for one in reversed(await general.messages()) if "Accept" in one.labels)
+    table = await question_in(general)
     accepted = await table.click("Accept", by=david)
     rematch = await started(general, named(accepted), (ben, david))
     assert rematch.channel.id != game.channel.id
@@ -185,8 +194,7 @@ async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, 
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     await game.move(2, "c4")
-    (board,) = await game.boards()
-    assert "2. `c4`" in board.content
+    board = await _kept(game, "2. `c4`")
     assert "Black: 1 single on c4." in board.attachments[0].description
     lines = [one for one in await game.channel.messages() if "Go to the board" in one.labels]
     assert ["`c3`" in one.content for one in lines] == [True, False]
@@ -195,12 +203,20 @@ async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, 
         "DELETE", f"control/channels/{game.channel.id}/messages/{board.id}"
     )
     await game.move(1, "c5")
-    (anew,) = await game.boards()
-    assert anew.id != board.id
-    assert "3. `c5`" in anew.content
+    assert (await _kept(game, "3. `c5`")).id != board.id
     await game.move(2, "d5")
-    assert "4. `d5`" in (await game.board()).content
-    assert len(await game.boards()) == 1
+    await _kept(game, "4. `d5`")
+
+
+async def _kept(game: Game, turn: str) -> Message:
+    """The only board of the match, once it shows this turn."""
+
+    async def shown() -> list[Message]:
+        return [one for one in await game.boards() if turn in one.content]
+
+    await game.channel.pg.wait_for(shown)
+    (board,) = await game.boards()
+    return board
 
 
 def _hurry(stack: Stack, game: Game) -> None:
@@ -218,8 +234,8 @@ async def test_a_kept_board_never_goes_back(
     """
     await pg.user("anna").command("server", general, boards="kept")
     game = await begin(general, "attangle", ben, david)
-    await pg.fault("status", r"/channels/\d+/messages$", method="POST", status=400)
-    await game.move(1, "c3")
+    await refuse_boards(pg, status=400)
+    await game.move(1, "c3", seen=False)
     await game.move(2, "c4")
     _hurry(stack, game)
 

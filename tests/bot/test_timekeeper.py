@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, select
 
 import matches
 from bot.app.client import Dreierlei
-from bot.cogs.clocks._timeouts import BEAT, Timekeeper, name_of
+from bot.cogs.clocks._timeouts import BEAT, Timekeeper
 from bot.config.settings import load
 from bot.delivery.outbox_sender import OutboxSender
 from bot.text.discord_codes import ATTEMPTS
@@ -119,5 +119,5 @@ def _dues(connection: Connection) -> dict[str, datetime]:
 def test_processes_have_names() -> None:
     """A process has the same name at every start, different from those with other shards."""
     shares = [load(shard_count=3, shard_ids=ids) for ids in ((0, 1), (2,))]
-    assert [name_of(share) for share in shares] == ["0,1/3", "2/3"]
-    assert name_of(load()) == "all"
+    assert [share.process for share in shares] == ["0,1/3", "2/3"]
+    assert load().process == "all"

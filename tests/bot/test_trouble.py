@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from functools import partial
 
 import pytest
 
@@ -14,7 +15,7 @@ from games.words import say
 from matches.model.ids import MatchId
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin, named, place_of
+from tests.support.matches import FOLLOW_UPS, Game, begin, named, place_of
 from tests.support.stack import Stack
 
 MESSAGES = r"^/channels/\d+/messages$"
@@ -100,11 +101,13 @@ async def test_a_table_that_has_to_wait(
     later, and can then be joined as usual.
     """
     for fault in ({"status": 429, "retry_after": 60}, {"status": 503}):
-        await pg.fault("status", MESSAGES, method="POST", **fault)
+        for path in (FOLLOW_UPS, MESSAGES):
+            await pg.fault("status", path, method="POST", **fault)
         opened = await ben.command("play attangle", general)
         match = named(opened)
         assert f"Table {match} is open." in opened.content
-        assert say(NOT_SHOWN, {"channel": f"<#{general.id}>"}) in opened.content
+        excuse = say(NOT_SHOWN, {"channel": f"<#{general.id}>"})
+        await pg.wait_for(partial(_says, opened, excuse), LATER)
         _hurry(stack, match)
 
         async def shown(match: str = match) -> list[Message]:
@@ -206,10 +209,15 @@ async def test_what_passes_moves_no_match(
     thread, and nobody is asked for Attach Files.
     """
     game = await begin(general, "attangle", *people)
-    await pg.fault(**{"path": MESSAGES, "method": "POST", **fault})  # type: ignore[arg-type]
-    reply = await game.move(1, "c3")
+    for path in (FOLLOW_UPS, MESSAGES):
+        await pg.fault(**{"path": path, "method": "POST", **fault})  # type: ignore[arg-type]
+    reply = await game.players[0].command("move", game.channel, turn="c3", match=game.id)
     assert f"`{game.id}`: you played `c3`." in reply.content
-    assert reply.attachments
+
+    async def instead() -> bool:
+        return bool((await reply.refresh()).attachments)
+
+    await pg.wait_for(instead, LATER)
     _hurry(stack, game.id)
 
     async def told() -> bool:

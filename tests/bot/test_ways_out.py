@@ -28,7 +28,7 @@ from games.words import Sentence
 from matches.model.texts import REFUSALS
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
-from tests.support.matches import begin, named
+from tests.support.matches import begin, named, question_in
 
 for _module in pkgutil.walk_packages(cogs.__path__, f"{cogs.__name__}."):
     importlib.import_module(_module.name)
@@ -160,8 +160,7 @@ async def test_an_adjourned_match(general: Channel, ben: User, david: User) -> N
     """It is resumed by the button of the refusal."""
     game = await begin(general, "attangle", ben, david)
     await david.command("adjourn", game.channel)
-    request = next(one for one in await game.channel.messages() if "Accept" in one.labels)
-    await request.click("Accept", by=ben)
+    await (await question_in(game.channel)).click("Accept", by=ben)
     first = game.players[0]
     refused = await first.command("move", game.channel, turn="c3")
     assert refused.labels == [RESUME, BOARD]

@@ -21,7 +21,7 @@ from playground.client import Playground
 from tests import PATIENCE
 from tests.bot.lines import verdict
 from tests.laws.conftest import setups
-from tests.support.matches import Game, begin
+from tests.support.matches import Game, begin, question_in
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -176,7 +176,7 @@ async def test_agreeing_on_a_draw(table: Table, pg: Playground) -> None:
         line = line.withdraw(table.seats, "resignation")
         asked.pop()
     await game.players[0].command("draw", game.channel, match=game.id)
-    offer = await game.channel.last(asked[0])
+    offer = await question_in(game.channel)
     assert sorted(offer.mentions) == sorted(user.name for user in asked)
     for user in asked:
         assert (await game.board()).labels[0] == "Move"

@@ -205,36 +205,21 @@ async def test_urgent_ones_first_and_never_too_many(workers: Workers, tmp_path: 
     assert await workers.run(partial(max, 1, 2)) == 2
 
 
-async def test_people_take_turns(tmp_path: Path) -> None:
-    """Whoever has one task waiting has it done second at the latest, however many somebody else
-    has. What is for several people comes with the first of them.
-    """
-    log, many = tmp_path / "log", [f"a{number}" for number in range(10)]
-    asked = [*((name, "a") for name in many), ("b", "b"), ("both", "ac")]
-    async with in_the_end_closed(Workers(1)) as workers:
-        await asyncio.gather(
-            *(workers.run(partial(_note, log, name), whose) for name, whose in asked),
-        )
-    assert log.read_text().split() == ["a0", "b", "both", *many[1:]]
-
-
-async def test_newcomers_take_the_next_turn(tmp_path: Path) -> None:
-    """However long the present task takes; but urgent ones come before, whoever has few."""
+async def test_urgent_ones_overtake_those_that_wait(tmp_path: Path) -> None:
+    """However long the present task takes."""
     log, go, many = tmp_path / "log", tmp_path / "go", [f"a{number}" for number in range(10)]
     wait = partial(_note_and_wait, log, many[0], go)
     async with in_the_end_closed(Workers(1)) as workers:
-        asked = [asyncio.create_task(workers.run(wait, "a"))]
-        asked += [
-            asyncio.create_task(workers.run(partial(_note, log, name), "a")) for name in many[1:]
-        ]
+        asked = [asyncio.create_task(workers.run(wait))]
+        asked += [asyncio.create_task(workers.run(partial(_note, log, name))) for name in many[1:]]
         await until(lambda: _noted(log))
         for name, urgent in (("b", False), ("a-live", True)):
-            run = workers.run(partial(_note, log, name), name[0], urgent=urgent)
+            run = workers.run(partial(_note, log, name), urgent=urgent)
             asked.append(asyncio.create_task(run))
         await asyncio.sleep(0)
         go.touch()
         await asyncio.gather(*asked)
-    assert log.read_text().split() == ["a0", "a-live", "b", *many[1:]]
+    assert log.read_text().split() == ["a0", "a-live", *many[1:], "b"]
 
 
 def _note_and_wait(log: Path, name: str, go: Path) -> None:

@@ -30,6 +30,7 @@ from matches.model.errors import (
 from matches.model.ids import PlayerId
 from matches.model.ratings import Pool, pool_of
 from matches.outbox import queue
+from matches.outbox.queue import Notice
 from matches.ratings.recompute import recompute
 from matches.ratings.standings import leaderboard, profile
 from storage.database import Database
@@ -47,7 +48,12 @@ async def _alone(db: Database, seats: int = 2, level: int = 2, **more: object) -
 
 
 async def _calls(db: Database) -> list[tuple[str, int | None]]:
-    return [(one.match_id, one.seat) for one in await queue.due(db, calls=True)]
+    return [(one.match_id, one.seat) for one in await _taken(db)]
+
+
+async def _taken(db: Database) -> list[Notice]:
+    """All calls that wait, taken."""
+    return await queue.take_calls(db, [one.key for one in await queue.waiting_calls(db, 20)])
 
 
 def test_who_they_are() -> None:
@@ -102,7 +108,7 @@ async def test_called_to_move(db: Database, turns: Play, clock: Clock) -> None:
     assert await _calls(db) == []
     match = (await turns(match, "step")).match
     assert calls(match) == {Call("move", 2, match.base)}
-    (notice,) = await queue.due(db, calls=True)
+    (notice,) = await _taken(db)
     assert (notice.match_id, notice.seat, notice.base) == (match.id, 2, match.base)
     assert await _calls(db) == []
     assert all(one.kind != "robot" for one in await queue.due(db))
@@ -133,8 +139,42 @@ async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) ->
     slow = [(await turns(await _alone(db), "step")).match.id for _ in range(3)]
     clock.turn(minutes=1)
     live = (await turns(await _alone(db, clock=TimeControl.read("5m+5s")), "step")).match
-    taken = [one.match_id for one in await queue.due(db, calls=True)]
-    assert taken == [live.id, *slow]
+    waiting = await queue.waiting_calls(db, 20)
+    assert [one.urgent for one in waiting] == [True, *[False] * 3]
+    assert [one.match_id for one in await _taken(db)] == [live.id, *slow]
+
+
+async def test_whom_calls_are_for(db: Database, turns: Play) -> None:
+    """For the people in the match; for its host if only computer players are in it."""
+    await turns(await _alone(db), "step")
+    shared = await matches.open_table(
+        db, game="toy", host=BOB, place=HERE, seats=3, seating="chosen"
+    )
+    shared = await matches.fill(db, (await matches.join(db, shared.id, CAT)).id, BOB, 2)
+    await turns(shared, "step", "step")
+    assert [one.people for one in await queue.waiting_calls(db, 20)] == [(ANN,), (BOB, CAT)]
+
+
+async def test_calls_pile_up(db: Database, turns: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only those count that nobody has taken."""
+    monkeypatch.setattr(queue, "MOST_CALLS", 2)
+    await turns(await _alone(db), "step")
+    assert not await queue.are_calls_piling_up(db)
+    await turns(await _alone(db), "step")
+    assert await queue.are_calls_piling_up(db)
+    await queue.take_calls(db, [(await queue.waiting_calls(db, 1))[0].key])
+    assert not await queue.are_calls_piling_up(db)
+
+
+async def test_a_call_is_taken_once(db: Database, turns: Play) -> None:
+    """Whoever is late gets those that are left."""
+    for _ in range(3):
+        await turns(await _alone(db), "step")
+    keys = [one.key for one in await queue.waiting_calls(db, 20)]
+    taken = await queue.take_calls(db, keys[:2])
+    assert [one.key for one in taken] == keys[:2]
+    assert [one.key for one in await queue.take_calls(db, keys)] == keys[2:]
+    assert await queue.waiting_calls(db, 20) == []
 
 
 async def test_called_to_answer(db: Database, turns: Play) -> None:

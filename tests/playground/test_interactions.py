@@ -263,6 +263,19 @@ async def test_a_deferral_binds_the_first_reply(
     assert [(each.content, each.ephemeral) for each in reply.followups] == [("more", True)]
 
 
+async def test_only_what_is_new_notifies(pg: Playground, ready: RawBot) -> None:
+    """A follow-up notifies whom it mentions; an edit does not, even of a deferred answer."""
+    reply, got = await started(pg, ready)
+    await ready.answer(got, 5, {})
+    ben = pg.user("ben")
+    called = {"content": f"<@{ben.id}>", "allowed_mentions": {"users": [ben.id]}}
+    await ready.webhook("PATCH", got, "/messages/@original", called)
+    await ready.webhook("POST", got, body=called)
+    (more,) = (await reply.refresh()).followups
+    assert (reply.mentions, reply.notified) == ([ben.name], [])
+    assert (more.mentions, more.notified) == ([ben.name], [ben.name])
+
+
 async def test_webhook_of_a_token(pg: Playground, ready: RawBot, server: Server) -> None:
     """Follow-ups can be read, edited and deleted, with uploads. The token expires."""
     _, got = await started(pg, ready)

@@ -8,14 +8,16 @@ import logging
 import random
 import sys
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from benchmarks.results import PAGE, replace_section
+from tests.soak.fleet import tree_of
 from tests.soak.report import section
 from tests.soak.run import Options, Outcome, soak
 from tests.soak.trouble import KINDS
-from tests.support import postgres
+from tests.support import pgbouncer, postgres, standby
 
 
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
@@ -32,6 +34,19 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         default="",
         help="its address, or “postgresql” for a server of its own; default: a new SQLite file",
     )
+    parser.add_argument(
+        "--fleet",
+        action="store_true",
+        help="three gateways and two thinkers, on a server of their own behind PgBouncer, whose "
+        "standby takes over after half of the time",
+    )
+    parser.add_argument(
+        "--from",
+        dest="earlier",
+        metavar="REVISION",
+        help="the same, without losing the server: two processes of an earlier version, which are "
+        "upgraded after half of the time",
+    )
     parser.add_argument("--folder", type=Path, help="where to keep the log and the database")
     parser.add_argument("--results", action="store_true", help=f"write into {PAGE.name}")
     options = parser.parse_args(argv)
@@ -47,11 +62,20 @@ def main(argv: list[str] | None = None) -> int:
     seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
     with ExitStack() as stack:
         made = stack.enter_context(tempfile.TemporaryDirectory(prefix="dreierlei-soak-"))
-        if given.database == "postgresql":
+        folder = (given.folder or Path(made)).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        fail_over = earlier = None
+        if given.earlier is not None:
+            earlier = tree_of(given.earlier, folder)
+            server = stack.enter_context(postgres.running())
+            given.database = stack.enter_context(server.database("template1"))
+        elif given.fleet:
+            given.database, fail_over = stack.enter_context(_replicated())
+        elif given.database == "postgresql":
             server = stack.enter_context(postgres.running())
             given.database = stack.enter_context(server.database())
         options = Options(
-            folder=(given.folder or Path(made)).resolve(),
+            folder=folder,
             seconds=given.minutes * 60,
             users=given.users,
             matches=given.matches,
@@ -60,10 +84,28 @@ def main(argv: list[str] | None = None) -> int:
             database=given.database,
             at_once=given.at_once,
             pace=min(30.0, given.minutes * 10),
+            fleet=given.fleet or earlier is not None,
+            earlier=earlier,
+            fail_over=fail_over,
         )
-        options.folder.mkdir(parents=True, exist_ok=True)
         outcome = asyncio.run(soak(options))
     return _verdict(outcome, write=given.results)
+
+
+@contextmanager
+def _replicated() -> Iterator[tuple[str, Callable[[], None]]]:
+    """The address of a database behind PgBouncer, and what kills its server and leads to the
+    standby.
+    """
+    with standby.replicated() as pair:
+        pair.primary.execute(f"CREATE DATABASE soak TEMPLATE {postgres.MIGRATED}")
+        with pgbouncer.pooler(pair.primary.url("soak"), connections=20) as front:
+
+            def fail_over() -> None:
+                pair.fail_over()
+                front.lead_to(pair.standby)
+
+            yield front.url, fail_over
 
 
 def _verdict(outcome: Outcome, *, write: bool) -> int:

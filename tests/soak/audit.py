@@ -58,7 +58,9 @@ async def audit(
         found.append("missing: nobody read that they had played a turn")
     if party.tally["turns typed"] and not dealt_with:
         found.append("missing: the log doesn't say what was dealt with")
+    found += answered_in_vain(party, entries)
     for match, log in kept:
+        note_answers(party, match, log)
         found += _lost(party, match, log)
         found += by_others(party, match, log)
         found += without_consent(match, log)
@@ -172,6 +174,14 @@ def without_consent(match: Match, log: list[Row[Any]]) -> Iterator[str]:
             agreed = set()
 
 
+def answered_in_vain(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
+    """Whoever was answered by a board with a turn has changed that match."""
+    have = {(entry.interaction, public_id(entry.match_id)) for entry in entries}
+    for interaction, match, _ in party.witness.answered():
+        if (interaction, match) not in have:
+            yield f"lost: {match}: what interaction {interaction} did, and was answered for"
+
+
 def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
     """A player who read that they played a turn has played it, as often as they read it, even if it
     was taken back later.
@@ -233,6 +243,32 @@ def boards_owed(
                 turns.add((len(standing), entry.text))
         stand = {(number, one.text) for number, one in enumerate(standing, start=1)}
         yield f"{match.id}.{entries[-1].seq}", turns, stand
+
+
+def note_answers(party: Party, match: Match, log: list[Row[Any]]) -> None:
+    """Boards that were answers have no nonces. They count under the keys that they had as messages:
+    those of the entries for which they were made. Who was answered may not have caused these, since
+    turns of computer players follow. One that somebody has deleted can't be found: it may have been
+    sent again.
+    """
+    witness, last = party.witness, [entries[-1].seq for entries in _batches(log)]
+    caused = {
+        entry.interaction: entries[-1].seq
+        for entries in _batches(log)
+        for entry in entries
+        if entry.interaction
+    }
+    for interaction in {entry.interaction for entry in log if entry.interaction}:
+        for message in witness.answers.get(interaction, ()):
+            shown, seq = witness.boards.get(message.id, (None, 0))
+            base = caused.get(interaction)
+            if shown == match.id:
+                base = max((one for one in last if one <= seq), default=None)
+            if base is not None and shown in (None, match.id):
+                sent, place = witness.sent[f"{match.id}.{base}"], message.channel
+                if message.id in place.messages or not sent[place.id]:
+                    sent[place.id] += 1
+                party.tally["boards that were answers"] += 1
 
 
 def _batches(log: list[Row[Any]]) -> Iterator[list[Row[Any]]]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from matches.model.match import Match
 from tests.soak.board import Board
+from tests.support.conditions import until
 
 DECLINED = 0.1
+SOON = 2.0
+"""Seconds for which the others wait for a question: it may have been refused."""
 
 
 async def take_back(board: Board, match: Match) -> None:
@@ -38,7 +43,15 @@ async def _ask(board: Board, match: Match, name: str, asking: int) -> None:
     """
     users, rng = board.party.world.users, board.rng
     board.tally[f"asked for: {name}"] += 1
-    await board.say(users[asking], board.place(match), name, match=match.id)
+    before = {message.id for message, _ in board.offers(match.id, "request-accept:")}
+
+    def shown() -> bool:
+        return {one.id for one, _ in board.offers(match.id, "request-accept:")} != before
+
+    asked = await board.say(users[asking], board.place(match), name, match=match.id)
+    if any(one.acknowledged for one in asked):
+        with suppress(TimeoutError):  # It follows what the one who asks alone reads.
+            await until(shown, SOON)
     for player in board.seated(match):
         answer = "decline" if rng.random() < DECLINED else "accept"
         found = board.offers(match.id, f"request-{answer}:", player)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 import games
@@ -15,9 +16,10 @@ from matches.model.match import GOING, Match
 from playground.interaction import Interaction
 from playground.world import User
 from tests.soak import consent, turns
-from tests.soak.board import Board
+from tests.soak.board import PATIENCE, Board
 from tests.soak.party import Party, answer, live
 from tests.soak.town import channels_of
+from tests.support.conditions import until
 
 HEAVY = ("fill", "act:", "hint", "rematch", "analy")
 """Buttons that nobody presses here: searches, and those that start further matches."""
@@ -92,6 +94,8 @@ class Series(Board):
                 options |= _invited(players[1:], max(game.info.seats))
             asked = await self.say(players[0], where, f"play {game.info.key}", **options)
             button = "move:" if alone else "accept:" if private else "join:"
+            with suppress(TimeoutError):  # It follows what the host alone reads.
+                await until(lambda: self._table(asked, button) is not None, PATIENCE)
             table = self._table(asked, button)
             if table is None:
                 self.tally["tables that nobody saw"] += 1

@@ -22,6 +22,7 @@ QUICK = {"COMPUTER_EFFORT": "0.02", "COMPUTER_PAUSE": "0"}
 _GIVEN_UP = re.compile(r"notice=(\S+) is given up")
 _DEALT_WITH = re.compile(r"DEBUG bot\.interactions\.pipeline: dealt with interaction=(\d+)$")
 _UNFINISHED = re.compile(r"answers are not finished")
+_READY = re.compile(r"INFO bot\.app\.client: ready as ")
 _UNFORESEEN = re.compile(r"ERROR .*|Traceback .*")
 _NEXT = re.compile(r"\d{4}-\d\d-\d\d ")
 """The beginning of a log line. Other lines continue the one before."""
@@ -41,6 +42,8 @@ class Bot:
         self.dealt_with: set[int] = set()
         """The interactions that a process had acknowledged and finished before it ended."""
         self.killed_at: list[datetime] = []
+        self.ready = asyncio.Event()
+        """Set once a process has connected all the shards that it has begun with."""
         self.settings = {
             "DISCORD_API_URL": api,
             "DISCORD_TOKEN": TOKEN,
@@ -62,6 +65,7 @@ class Bot:
     async def _run(self) -> None:
         while self._wanted:
             self._expected = False
+            self.ready.clear()
             self._process = process = await self._spawn("run")
             assert process.stdout is not None
             with self.log.open("ab") as log:
@@ -78,6 +82,8 @@ class Bot:
     def _read(self, line: str) -> None:
         if found := _GIVEN_UP.search(line):
             self.given_up.add(found[1])
+        if _READY.search(line):
+            self.ready.set()
         if found := _DEALT_WITH.search(line):
             self.dealt_with.add(int(found[1]))
         if _UNFINISHED.search(line):
@@ -119,6 +125,11 @@ class Bot:
         if self._process is not None and self._process.returncode is None:
             self._expected = True
             self._process.terminate()
+
+    async def ended(self) -> None:
+        """Returns once the present process has ended, after `kill` or `end`."""
+        if self._process is not None:
+            await self._process.wait()
 
     def limit(self, size: int | None) -> None:
         """From now on it cannot write files beyond this size, as on a full disk (None: no

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +17,7 @@ from playground.faults import Recorded
 from tests.soak.party import Party
 
 _TURNS = ("turn", "prepared", "met", "pass")
+_MESSAGE = "POST /channels/*/messages"
 
 
 @dataclass
@@ -26,12 +27,18 @@ class Requests:
     kinds: Counter[Kind] = field(default_factory=Counter)
     answered: Counter[int] = field(default_factory=Counter)
     """The statuses of those that spend the budget."""
-    _about: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    _about: Counter[tuple[str, tuple[int, ...]]] = field(default_factory=Counter)
     turns: int = 0
     turns_there: int = 0
     """The turns of matches in which all turns were played in the match's own place."""
     spent_there: int = 0
     """How much of the budget those matches have spent."""
+    turns_anew: int = 0
+    """The turns of those among them in which no board was kept: each turn had one of its own."""
+    spent_anew: int = 0
+    """How much of the budget these have spent."""
+    kinds_there: Counter[str] = field(default_factory=Counter)
+    """What the matches played in their own place have spent, by kind."""
 
     def hear(self, request: Recorded) -> None:
         """Counts a request."""
@@ -40,7 +47,7 @@ class Requests:
         if kind.budgeted:
             self.answered[request.status] += 1
             ids = tuple(int(one) for one in request.path.split("/") if one.isdecimal())
-            self._about[ids] += 1
+            self._about[kind.name, ids] += 1
 
     @property
     def spent(self) -> int:
@@ -53,26 +60,31 @@ class Requests:
         elsewhere, with all their notices.
         """
         of = _owners(party)
-        spent: Counter[MatchId] = Counter()
+        spent = defaultdict[MatchId, Counter[str]](Counter)
         threads: dict[int, MatchId] = {}
         matches = list(found)
         for match, _ in matches:
             if match.place.own_thread is not None:
                 threads[match.place.own_thread] = match.id
-        for ids, times in self._about.items():
+        for (kind, ids), times in self._about.items():
             owner = next((threads[one] for one in ids if one in threads), None)
             owner = owner or next((of[one] for one in ids if one in of), None)
             if owner is not None:
-                spent[owner] += times
+                spent[owner][kind] += times
         for nonce, channels in party.witness.sent.items():
             owner = MatchId(nonce.partition(".")[0])
-            spent[owner] += sum(n for place, n in channels.items() if place not in threads)
+            elsewhere = sum(n for place, n in channels.items() if place not in threads)
+            spent[owner][_MESSAGE] += elsewhere
         for match, log in matches:
             turns = [entry for entry in log if entry.kind in _TURNS]
             self.turns += len(turns)
             if _played_there(party, match, turns):
                 self.turns_there += len(turns)
-                self.spent_there += spent[match.id]
+                self.spent_there += spent[match.id].total()
+                self.kinds_there += spent[match.id]
+                if match.board is None:
+                    self.turns_anew += len(turns)
+                    self.spent_anew += spent[match.id].total()
 
 
 def _owners(party: Party) -> Mapping[int, MatchId]:
@@ -93,18 +105,24 @@ def _played_there(party: Party, match: Match, turns: list[Row[Any]]) -> bool:
 
 def table(requests: Requests) -> list[str]:
     """All kinds with their numbers, and what a turn costs, in Markdown."""
-    lines = ["| requests | budgeted | times | a turn |", "| --- | --- | ---: | ---: |"]
-    turns = requests.turns or 1
+    lines = [
+        "| requests | budgeted | times | a turn | a turn in its own place |",
+        "| --- | --- | ---: | ---: | ---: |",
+    ]
+    turns, turns_there = requests.turns or 1, requests.turns_there or 1
     for kind, times in requests.kinds.most_common():
         word = "yes" if kind.budgeted else "no"
-        lines.append(f"| `{kind.name}` | {word} | {times:,} | {times / turns:.3f} |")
-    there = requests.spent_there / (requests.turns_there or 1)
+        own = f"{requests.kinds_there[kind.name] / turns_there:.3f}" if kind.budgeted else ""
+        lines.append(f"| `{kind.name}` | {word} | {times:,} | {times / turns:.3f} | {own} |")
+    there = requests.spent_there / turns_there
+    anew = requests.spent_anew / (requests.turns_anew or 1)
     whole = (
         f"Of {requests.turns:,} turns, each has cost **{requests.spent / turns:.2f}** requests of "
         f"the budget over the whole mixture."
     )
     in_place = (
         f"In matches that people alone have played, each turn in its match's own thread or "
-        f"channel, it was **{there:.2f}**, notices included ({requests.turns_there:,} turns)."
+        f"channel, it was **{there:.2f}**, notices included ({requests.turns_there:,} turns); in "
+        f"those without a board that is kept, **{anew:.2f}** ({requests.turns_anew:,} turns)."
     )
     return [whole, in_place, "", *lines]

@@ -6,10 +6,10 @@ import asyncio
 import math
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
@@ -23,6 +23,7 @@ from storage.database import Database
 from tests import PATIENCE
 from tests.soak import audit
 from tests.soak.answers import unanswered
+from tests.soak.fleet import Fleet
 from tests.soak.party import Party
 from tests.soak.people import Series
 from tests.soak.processes import Bot
@@ -52,6 +53,12 @@ class Options:
     """The number of people active at the same time."""
     pace: float = 30.0
     """The average seconds between two kills. The other faults scale with it."""
+    fleet: bool = False
+    """Whether several processes share the work, on a server."""
+    earlier: Path | None = None
+    """The tree of an earlier version, which is upgraded after half of the time."""
+    fail_over: Callable[[], None] | None = None
+    """Has another server take the place of the database's: done once, after half of the time."""
     enough: Mapping[str, int] | None = None
     """The soak ends early once all this has been counted. The rarest faults then happen only
     once.
@@ -75,21 +82,27 @@ async def soak(options: Options) -> Outcome:
     began = time.monotonic()
     address = options.database or f"sqlite:///{options.folder / 'bot.db'}"
     db = Database.connect(address)
-    await db.migrate()
     server = await serve(port=0, token=TOKEN, world=town(options.users))
     party = Party(server, db, Witness(server.world), options.seed, options.at_once)
     requests = Requests()
     server.faults.heard.append(requests.hear)
-    bot = Bot(options.folder, server.api_url, address, party.tally)
+    where = options.folder, server.api_url, address, party.tally
+    bot: Bot | Fleet = Bot(*where)
+    if options.fleet:
+        bot = Fleet(*where, seed=options.seed, earlier=options.earlier)
     try:
+        if options.earlier is None:
+            await db.migrate()
+        else:
+            await bot.say("migrate")
         await _choose(party)
         bot.start()
         await _online(server)
         await _play(party, bot, options)
         await _settle(party, bot)
         await bot.close()
+        requests.compare(party, await audit.logs(db))  # The audit counts answers as messages.
         problems = await audit.audit(party, db, bot.given_up, bot.killed_at, bot.dealt_with)
-        requests.compare(party, await audit.logs(db))
         problems += [f"unforeseen: {line}" for line in bot.errors]
         problems += await _reproduced(bot)
     finally:
@@ -120,7 +133,7 @@ async def _online(server: Server) -> None:
     await until(lambda: server.gateway.online and bool(server.world.commands[None]), PATIENCE)
 
 
-async def _play(party: Party, bot: Bot, options: Options) -> None:
+async def _play(party: Party, bot: Bot | Fleet, options: Options) -> None:
     """Everybody plays, with faults, for the duration of the soak."""
     other = Database.connect(bot.settings["DATABASE_URL"])
     once = options.enough is not None
@@ -128,6 +141,7 @@ async def _play(party: Party, bot: Bot, options: Options) -> None:
     boards = [asyncio.create_task(Series(party, n).run()) for n in range(options.matches)]
     making = asyncio.create_task(trouble.run())
     enough = asyncio.create_task(until(lambda: _enough(party, options), math.inf))
+    losing = asyncio.create_task(_half_time(party, bot, options))
     tasks = [*boards, making, enough]
     if once or not options.faults:
         tasks.remove(making)  # The last fault has an end, too.
@@ -135,20 +149,35 @@ async def _play(party: Party, bot: Bot, options: Options) -> None:
     party.over = True
     making.cancel()
     enough.cancel()
-    await asyncio.wait([making])
+    losing.cancel()
+    await asyncio.wait([making, losing])
     trouble.heal()
     await asyncio.gather(*boards)
-    for task in (*done, making):
+    for task in (*done, making, losing):
         if not task.cancelled():
             task.result()
     await other.close()
+
+
+async def _half_time(party: Party, bot: Bot | Fleet, options: Options) -> None:
+    """An earlier version is upgraded. The database's server is lost, and its standby takes its
+    place.
+    """
+    await asyncio.sleep(options.seconds / 2)
+    if options.earlier is not None and isinstance(bot, Fleet):
+        await bot.upgrade()
+    if options.fail_over is not None:
+        began = datetime.now(UTC)
+        await asyncio.to_thread(options.fail_over)
+        party.locked.append((began, datetime.now(UTC)))
+        party.tally["servers lost"] += 1
 
 
 def _enough(party: Party, options: Options) -> bool:
     return options.enough is not None and party.counts() >= Counter(options.enough)
 
 
-async def _settle(party: Party, bot: Bot) -> None:
+async def _settle(party: Party, bot: Bot | Fleet) -> None:
     """Waits until the outbox is empty, except for notices with a long wait before their next
     attempt.
     """
@@ -163,7 +192,7 @@ async def _settle(party: Party, bot: Bot) -> None:
         await asyncio.sleep(0.5)
 
 
-async def _reproduced(bot: Bot) -> list[str]:
+async def _reproduced(bot: Bot | Fleet) -> list[str]:
     """Everything stored reproduces, according to the bot's own command line."""
     wanted = {("verify",): ": all reproduce", ("ratings", "recompute"): ": 0 changed"}
     problems: list[str] = []

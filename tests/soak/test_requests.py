@@ -18,7 +18,7 @@ def _match(match_id: str, thread: int | None = None, *, apart: bool = False) -> 
     thread_id = None if thread is None else ChannelId(thread)
     place = Place(GuildId(1), ChannelId(CHANNEL), thread_id)
     return SimpleNamespace(
-        id=MatchId(match_id), place=place, apart=apart, players=(10**17, 10**17 + 1)
+        id=MatchId(match_id), place=place, apart=apart, players=(10**17, 10**17 + 1), board=None
     )
 
 
@@ -60,8 +60,9 @@ def test_what_matches_cost_that_are_played_in_their_own_place() -> None:
     requests.compare(party, found)
     assert (requests.turns, requests.spent) == (3, 5)
     assert (requests.turns_there, requests.spent_there) == (2, 3)
+    assert (requests.turns_anew, requests.spent_anew) == (2, 3)
     text = "\n".join(table(requests))
     assert "**1.67**" in text
     assert "**1.50**" in text
-    assert "| `POST /channels/*/messages` | yes | 3 | 1.000 |" in text
-    assert "| `PATCH /webhooks/*/*/messages/*` | no | 1 | 0.333 |" in text
+    assert "| `POST /channels/*/messages` | yes | 3 | 1.000 | 1.000 |" in text
+    assert "| `PATCH /webhooks/*/*/messages/*` | no | 1 | 0.333 |  |" in text

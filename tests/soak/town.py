@@ -15,6 +15,7 @@ from playground.world import TEXT, Channel, Message, User, World
 GUILDS, CHANNELS = 6, 6
 _LOCALES = ("en-US", "de", "en-GB")
 _MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4,})`")
+_BOARD = re.compile(r"\b(?:text|move|resume|rematch):([0-9A-HJKMNP-TV-Z]{4,}):(\d+):")
 _NUMBER = re.compile(r"^(\d+)\. `([^`]+)`", re.MULTILINE)
 
 Numbered: TypeAlias = tuple[int, str]
@@ -62,6 +63,12 @@ class Witness:
         """By match, the messages that everybody there could read, by id."""
         self.sent: dict[str, Counter[int]] = defaultdict(Counter)
         """By nonce, the number of messages with it in each channel."""
+        self.answers: dict[int, list[Message]] = defaultdict(list)
+        """By interaction, the messages with which it was answered for everybody there."""
+        self.boards: dict[int, tuple[str, int]] = {}
+        """By message, the match and its last entry that a board, or the line about one, was made
+        for.
+        """
         self.turns: dict[str, set[Numbered]] = defaultdict(set)
         """By match, the turns announced to everybody there."""
         self.played: dict[tuple[int, str, str], int] = {}
@@ -83,6 +90,10 @@ class Witness:
             file.data = b""  # Nobody looks at this many pictures.
         if kind == "message.create" and message.nonce is not None:
             self.sent[str(message.nonce)][message.channel.id] += 1
+        if kind == "message.create" and message.interaction and message.ephemeral_to is None:
+            self.answers[int(message.interaction["id"])].append(message)
+            if found := _BOARD.search(" ".join(_custom_ids(message))):
+                self.boards[message.id] = found[1], int(found[2])
         if message.ephemeral_to is not None:
             self._acknowledged(message, message.ephemeral_to)
         if found := _MATCH.search(text_of(message)):
@@ -92,6 +103,14 @@ class Witness:
         for pattern in self._said:
             for match, text in pattern.findall(text_of(message)):
                 self.played[message.id, match, text] = user.id
+
+    def answered(self) -> Iterator[tuple[int, str, list[Message]]]:
+        """The interactions that were answered by boards with turns: each with the match."""
+        for interaction, messages in self.answers.items():
+            boards = [one for one in messages if _NUMBER.search(text_of(one))]
+            found = _MATCH.search(text_of(boards[0])) if boards else None
+            if found is not None:
+                yield interaction, found[1], boards
 
     def _showing(self, message: Message, match: str) -> None:
         if message.ephemeral_to is None:
@@ -111,6 +130,12 @@ def descriptions_of(message: Message) -> list[str]:
     items = [item for part in _parts(message.components) for item in part.get("items", ())]
     attached = [str(file.description) for file in message.attachments]
     return attached + [str(item.get("description")) for item in items]
+
+
+def _custom_ids(message: Message) -> Iterator[str]:
+    for row in message.components:
+        for part in _parts(row.get("components", ())):
+            yield str(part.get("custom_id", ""))
 
 
 def _parts(components: Iterable[Any]) -> Iterator[Any]:

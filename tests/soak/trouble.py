@@ -19,6 +19,7 @@ from storage.database import Database
 from storage.errors import StorageError
 from storage.runners import awaited
 from storage.transactions import transaction
+from tests.soak.fleet import Fleet
 from tests.soak.party import Party
 from tests.soak.processes import Bot
 from tests.soak.town import channels_of
@@ -58,7 +59,7 @@ class Trouble:
     def __init__(
         self,
         party: Party,
-        bot: Bot,
+        bot: Bot | Fleet,
         db: Database,
         kinds: AbstractSet[str],
         *,
@@ -174,7 +175,7 @@ class Trouble:
         else:
             self.bot.end()
             self.tally["stopped and started again"] += 1
-        await until(lambda: not self.party.server.gateway.online)
+        await self.bot.ended()
         await self._online()
 
     async def _online(self) -> None:

@@ -14,6 +14,8 @@ from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.support.matches import named, place_of
+from tests.support.public_answers import all_shown
+from tests.support.stack import Stack
 
 MOST = 100
 """The turns of a person who then resigns."""
@@ -97,3 +99,20 @@ class Lonely:
             sure = await self.person.command("resign", self.channel, match=self.id)
             await sure.click(sure.labels[0])
         return await self.called()
+
+
+async def alone(stack: Stack, pg: Playground, general: Channel, person: User) -> Lonely:
+    """A person against a computer player, in a thread, after a turn of each."""
+    lonely = Lonely(pg, Database.connect(stack.settings["DATABASE_URL"]), person, general)
+    await lonely.open("attangle", computer=1, seat=1)
+    await move(lonely)
+    await all_shown(stack, pg, lonely.id)
+    return lonely
+
+
+async def move(lonely: Lonely, *, wait: bool = True) -> Reply:
+    """A turn in the match's own thread."""
+    match = await lonely.called()
+    turn = str(match.game.legal_moves(match.position)[0])
+    place = await place_of(lonely.channel, lonely.id)
+    return await lonely.person.command("move", place, wait=wait, turn=turn, match=lonely.id)

@@ -6,12 +6,15 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
+from bot.delivery.turns import PLAYED
 from matches.model.ids import MatchId, number_of
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
+from tests.support.languages import LANGUAGES
 from tests.support.stack import Stack
 
 ANEW = (4, 5)
@@ -32,17 +35,31 @@ async def unanswered(pg: Playground, times: int) -> AsyncIterator[None]:
         await pg.release()
 
 
-async def owed_again(stack: Stack, pg: Playground, match_id: MatchId) -> None:
-    """The board after the match's first turn is announced again, as if it couldn't be noted that it
-    was. Returns once the bot has done so.
+_TURN = "\0"
+MESSAGES, FOLLOW_UPS = r"^/channels/\d+/messages$", r"^/webhooks/\d+/*$"
+"""Where boards are sent as messages of their own, and as answers."""
+
+
+async def refuse_boards(pg: Playground, times: int = 1, **fault: Any) -> None:
+    """Has Discord refuse the next boards, however they are sent."""
+    for path in (FOLLOW_UPS, MESSAGES):
+        await pg.fault("status", path, method="POST", times=times, **fault)
+
+
+async def owed_again(
+    stack: Stack, pg: Playground, match_id: MatchId, *, computer: bool = False
+) -> None:
+    """The board after the match's first turn, or the first one of a computer player, is announced
+    again, as if it couldn't be noted that it was. Returns once the bot has done so.
     """
     board = (
         "INSERT INTO notice (key, match_id, kind, batch, base, due_at, attempts) "
         "SELECT :match || '.' || seq, match_id, 'board', batch, seq, '2000-01-01', 0 "
-        "FROM entry WHERE match_id = :number AND kind = 'turn' ORDER BY seq LIMIT 1"
+        "FROM entry WHERE match_id = :number AND kind = 'turn' "
+        "AND (interaction IS NULL OR NOT :computer) ORDER BY seq LIMIT 1"
     )
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
-        named = {"match": match_id, "number": number_of(match_id)}
+        named = {"match": match_id, "number": number_of(match_id), "computer": computer}
         assert database.execute(board, named).rowcount == 1
     await announced(stack, pg, match_id)
 
@@ -72,10 +89,31 @@ class Game:
         self.id = match
         self.players = players
 
-    async def move(self, seat: int, turn: str) -> Reply:
-        """The seat's player types a turn."""
+    async def move(self, seat: int, turn: str, *, seen: bool = True) -> Reply:
+        """The seat's player types a turn. If it is played here, everybody has seen that once this
+        returns; if it can't be `seen`, the player has read why.
+        """
+        before = await self._public()
         player = self.players[seat - 1]
-        return await player.command("move", self.channel, turn=turn, match=self.id)
+        reply = await player.command("move", self.channel, turn=turn, match=self.id)
+        if not seen:
+            await self.channel.pg.wait_for(partial(_excused, reply))
+        elif played := _played(self.id, reply.content):
+
+            async def shown() -> bool:
+                found = [one for one in await self.channel.messages() if not one.ephemeral]
+                lines = [one for one in found if "Go to the board" in one.labels]
+                if all(one.id in before for one in lines):
+                    return await self._public() != before
+                return any(f"`{played}`" in one.content for one in found if one not in lines)
+
+            await self.channel.pg.wait_for(shown)
+        return reply
+
+    async def _public(self) -> dict[str, str]:
+        """What the public messages here say, whatever buttons they have."""
+        found = [one for one in await self.channel.messages() if not one.ephemeral]
+        return {one.id: one.content for one in found}
 
     async def boards(self) -> list[Message]:
         """The public boards of this match, oldest first."""
@@ -90,6 +128,19 @@ class Game:
         return (await self.boards())[-1]
 
 
+def _played(match: MatchId, said: str) -> str | None:
+    """The turn in a match that its player reads, in whatever language, that they have played."""
+    for language in LANGUAGES:
+        before, after = language.say(PLAYED, match=f"`{match}`", turn=_TURN).split(_TURN)
+        if found := re.search(f"{re.escape(before)}([^`]+){re.escape(after)}", said):
+            return found[1]
+    return None
+
+
+async def _excused(reply: Reply) -> bool:
+    return "`/board` shows how things stand." in (await reply.refresh()).content
+
+
 async def private(*replies: Reply, number: int) -> list[Message]:
     """What these answers say beside the message with the control, visible to one user only, once
     there are this many.
@@ -100,7 +151,8 @@ async def private(*replies: Reply, number: int) -> list[Message]:
         for each in replies:
             await each.refresh()
             own: list[Message] = [each] if each.response_type in ANEW else []
-            messages += own + each.followups
+            beside = [one for one in each.followups if one.ephemeral]
+            messages += own + beside  # Boards, tables and questions are for everybody.
         return messages if len(messages) >= number else []
 
     messages = await replies[0].pg.wait_for(found)
@@ -111,6 +163,16 @@ async def private(*replies: Reply, number: int) -> list[Message]:
 async def said(reply: Reply) -> Message:
     """What an answer says to its user alone, beside the message with the control."""
     return (await private(reply, number=1))[-1]
+
+
+async def question_in(channel: Channel, text: str = "") -> Message:
+    """The latest question to everybody with this text, once it is there and can be answered."""
+
+    async def found() -> list[Message]:
+        shown = [one for one in await channel.messages() if not one.ephemeral]
+        return [one for one in shown if "Accept" in one.labels and text in one.content]
+
+    return (await channel.pg.wait_for(found))[-1]
 
 
 async def known(reader: User, place: Channel, match: MatchId) -> None:
@@ -129,11 +191,15 @@ async def open_table(host: User, channel: Channel, game: str, **options: Any) ->
     """The message of a new table."""
     reply = await host.command(f"play {game}", channel, **options)
     assert reply.ephemeral
-    return next(
-        message
-        for message in reversed(await channel.messages(host))
-        if not message.ephemeral and message.labels and f"`{named(reply)}`" in message.content
-    )
+
+    async def shown() -> list[Message]:
+        return [
+            message
+            for message in await channel.messages(host)
+            if not message.ephemeral and message.labels and f"`{named(reply)}`" in message.content
+        ]
+
+    return (await channel.pg.wait_for(shown))[-1]
 
 
 def titled(game: Game) -> str:

@@ -44,8 +44,8 @@ log_pooler_errors = 0
 class Pooler:
     """PgBouncer as it runs before a server, and the address of a database behind it."""
 
-    def __init__(self, folder: Path, direct: str) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, direct: str, connections: int) -> None:
+        self._folder, self._connections = folder, connections
         self._server = make_url(direct)
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
@@ -81,19 +81,24 @@ class Pooler:
     def _settings(self, server: int) -> None:
         (self._folder / "ini").write_text(
             _SETTINGS.format(
-                server=server, port=self._port, folder=self._folder, connections=CONNECTIONS
+                server=server,
+                port=self._port,
+                folder=self._folder,
+                connections=self._connections,
             )
         )
 
 
 @contextmanager
-def pooler(direct: str) -> Iterator[Pooler]:
-    """PgBouncer before the server of a database. Fails the test if it is not installed."""
+def pooler(direct: str, connections: int = CONNECTIONS) -> Iterator[Pooler]:
+    """PgBouncer before the server of a database, with so many connections to it. Fails the test if
+    it is not installed.
+    """
     program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
         pytest.fail(MISSING)
     folder = Path(tempfile.mkdtemp(prefix="dreierlei-pgbouncer-"))
-    one = Pooler(folder, direct)
+    one = Pooler(folder, direct, connections)
     with one.run(program) as process:
         try:
             yield one

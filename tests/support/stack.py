@@ -47,7 +47,7 @@ def environment(**settings: str) -> dict[str, str]:
     """
     ours = re.compile(
         r"COMPUTER_|DISCORD_|EMOJIS|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_|WEB_"
-        r"|HOST_RATE|PAIR_RATE|SERVER_RATE|PICTURE_PATIENCE"
+        r"|HOST_RATE|PAIR_RATE|SERVER_RATE|PICTURE_PATIENCE|ROLE"
         r"|PYTHONDONTWRITEBYTECODE"  # Compiled once for a hundred starts.
     )
     kept = {key: value for key, value in os.environ.items() if not ours.match(key)}

@@ -10,7 +10,6 @@ import logging
 from datetime import datetime, timedelta
 
 import matches
-from bot.config.settings import Settings
 from bot.context import Bot
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
@@ -33,7 +32,7 @@ class Timekeeper:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._process = name_of(bot.settings)
+        self._process = bot.process
         self._beat: datetime | None = None
         trouble = Trouble(log, "the clocks can't be kept")
         self.rounds = Poller("timekeeper", self._look, POLL, trouble=trouble)
@@ -74,10 +73,3 @@ class Timekeeper:
             log.warning("match=%s can't be timed out: %s", match_id, error)
         except Exception:
             log.exception("match=%s can't be timed out", match_id)
-
-
-def name_of(settings: Settings) -> str:
-    """The name of this process, the same at each start: its share of the shards."""
-    if not settings.shard_ids:
-        return "all"
-    return f"{','.join(map(str, settings.shard_ids))}/{settings.shard_count}"

@@ -60,7 +60,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
     interaction.client.names.meet(guild_of(interaction), interaction.user)
     await checks.require_opening(interaction, wanted.game)
     if wanted.computer is not None:
-        checks.require_room_for_computer_players(interaction.client)
+        await checks.require_room_for_computer_players(interaction.client)
     usual = await interaction.client.preferences.in_guild(guild_of(interaction))
     match = await matches.open_table(
         interaction.client.database,

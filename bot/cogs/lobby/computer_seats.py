@@ -49,7 +49,7 @@ async def fill(press: Press) -> None:
     client, language = press.interaction.client, language_of(press.interaction)
     if not press.choice.isdecimal() or int(press.choice) not in LEVELS:
         raise Outdated
-    require_room_for_computer_players(client)
+    await require_room_for_computer_players(client)
 
     def done(match: Match) -> str:
         return say(SEATED, {"match": match_text.title(match, language)}, language=language)

@@ -13,6 +13,7 @@ from bot.cogs.privacy._policy import policy
 from bot.context import Bot, Interaction
 from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
+from bot.delivery.board_answers import ByMessage
 from bot.errors import Outdated
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived
@@ -117,16 +118,29 @@ async def forget(press: Press) -> None:
     error_handler.stands(interaction, FORGOTTEN)
     for played in forgotten.resigned:
         await turn_delivery.publish_board(
-            interaction, played.match, done, played.turns, played.events, lead=False
+            interaction,
+            played.match,
+            done,
+            played.turns,
+            played.events,
+            lead=False,
+            answers_it=False,
         )
     for match in forgotten.left:
         if match.started_at:
-            await turn_delivery.publish_board(interaction, match, done, lead=False)
+            await turn_delivery.publish_board(
+                interaction, match, done, lead=False, answers_it=False
+            )
         else:
             language = await answers.public_language(interaction, match.place)
             table = replace(table_message.message(match, language), mentions=())
             await publication.publish(
-                interaction, match, table, f"{match.id}.{match.seq}.left", done
+                interaction,
+                match,
+                table,
+                f"{match.id}.{match.seq}.left",
+                done,
+                way=ByMessage(),
             )
     await answers.show_reply(interaction, done)
 

@@ -161,7 +161,7 @@ async def take(press: Press) -> None:
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
-    turn_delivery.note_played(interaction.client, played)
+    interaction.client.metrics.played(played)
     language = await _language(press, played.match)
     done = Reply(_said(TAKEN, played.match, int(seat), press.player, language))
     await turn_delivery.publish_board(

@@ -1,0 +1,192 @@
+"""The shards of a process that shares them with others, by leases (`matches.installation`).
+
+Such a process connects what the leases give it, and lets go what they don't. It answers only for
+the shards that it holds: one that it is about to take over is still answered by the other process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from discord.gateway import DiscordWebSocket
+
+from bot.context import Bot
+from bot.context.pace import part_of
+from bot.observability.poller import Poller
+from bot.observability.trouble import Trouble
+from matches.installation import gateways
+from matches.installation.gateways import Share
+from matches.model.errors import Unavailable
+
+log = logging.getLogger(__name__)
+
+EVERY = 2.0
+"""Seconds between two looks at the leases: several within each of them."""
+PATIENCE = 45.0
+"""Seconds for which a process that ends waits for heirs of its shards, at most. Discord wants five
+seconds between two sessions.
+"""
+LATE = 5.0
+"""Seconds after which the database is asked again for a share: well within a lease."""
+_PAUSE = 0.5
+
+
+class Shards:
+    """The shards that this process holds. `first_held` is called when it holds shard 0."""
+
+    def __init__(self, bot: Bot, first_held: Callable[[], Awaitable[None]]) -> None:
+        self._bot, self._database = bot, bot.database
+        self._first_held: Callable[[], Awaitable[None]] | None = first_held
+        self.process = f"{socket.gethostname()[:60]}.{os.getpid()}.{secrets.token_hex(4)}"
+        """The name of this process. No other one has had it."""
+        self.held: frozenset[int] = frozenset()
+        """The shards that this process answers for."""
+        self._ready = set[int]()
+        self._connected = set[int]()
+        """Those that are connected, or reconnect by themselves."""
+        self._launching: dict[int, asyncio.Task[None]] = {}
+        """Those that are connected right now: no more at a time than Discord lets begin."""
+        self._beside = set[asyncio.Task[None]]()
+        """What no round waits for, so that the lease is renewed meanwhile."""
+        self._leaving = False
+        self._count, self._buckets = 1, 1
+        self._trouble = Trouble(log, "shards can't be shared")
+        self._rounds = Poller("shards", self._round, EVERY, trouble=self._trouble)
+        bot.add_listener(self._shard_ready, "on_shard_ready")
+
+    async def begin(self) -> tuple[int, list[int]]:
+        """Waits until this process has a share. Returns how many shards there are, and which one to
+        connect first; from now on, others are connected and let go as the leases say. Raises
+        GatewayNotFound.
+        """
+        recommended, _, limits = await self._bot.http.get_bot_gateway()
+        self._buckets = limits["max_concurrency"]
+        self._count = self._bot.settings.shard_count or recommended
+        mine = frozenset[int]()
+        while True:
+            with self._trouble.told():
+                mine = await self._first()
+            if mine:
+                break
+            await asyncio.sleep(EVERY)  # Others have all of them.
+        first = min(mine)
+        self._connected.add(first)
+        self._rounds.start()
+        return self._count, [first]
+
+    async def _first(self) -> frozenset[int]:
+        """What to connect, if this process has a share. Raises Unavailable."""
+        share = await self._share()
+        self._bot.pace.share(part_of(len(share.held), share.count))
+        self._count = share.count
+        self._hold(share)
+        return share.held | share.inherited
+
+    async def _share(self) -> Share:
+        try:
+            async with asyncio.timeout(LATE):
+                return await gateways.share(
+                    self._database, self.process, self._count, leaving=self._leaving
+                )
+        except TimeoutError:
+            raise Unavailable(match="-") from TimeoutError(f"no answer within {LATE:g} s")
+
+    async def turn_to_identify(self, shard: int) -> None:
+        """Waits until this process may begin a session of the shard."""
+        while True:
+            try:
+                if await gateways.may_identify(self._database, shard % self._buckets):
+                    return
+            except Unavailable as error:
+                log.warning("shard=%d has to wait: %s", shard, error)
+            await asyncio.sleep(_PAUSE)
+
+    async def leave(self) -> None:
+        """Waits until others have taken over what this process holds, if there are any; then lets
+        it go.
+        """
+        self._leaving = True
+        self._rounds.stop()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while self.held:
+                    share = await self._share()
+                    if not share.others:
+                        break
+                    self._let_go(share)
+                    await asyncio.sleep(_PAUSE)
+        except TimeoutError:
+            log.warning("shards=%s: nobody has taken them over", sorted(self.held))
+        except Unavailable as error:
+            log.warning("shards=%s are let go: %s", sorted(self.held), error)
+        for task in (*self._launching.values(), *self._beside):
+            task.cancel()
+
+    async def end(self) -> None:
+        """Frees the shards, once they are disconnected."""
+        try:
+            await gateways.end(self._database, self.process)
+        except Unavailable as error:  # They are free once the lease is over.
+            log.warning("shards=%s can't be freed: %s", sorted(self.held), error)
+
+    async def _round(self) -> None:
+        share = await self._share()
+        for shard in sorted(share.inherited & self._ready):
+            if await gateways.take_over(self._database, self.process, shard):
+                share = share.with_held(shard)
+                self._hold(share)
+        self._let_go(share)
+        if self._bot.is_ready():  # discord.py gets ready with the first one alone.
+            self._launch(share)
+        if 0 in self.held and self._first_held is not None:
+            begin, self._first_held = self._first_held, None
+            self._do_beside(begin())
+
+    def _launch(self, share: Share) -> None:
+        """Connects what is missing, as many at a time as may begin a session together."""
+        missing = sorted((share.held | share.inherited) - self._connected - {*self._launching})
+        for shard in missing[: self._buckets - len(self._launching)]:
+            launching = self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+            self._launching[shard] = task = asyncio.create_task(launching, name=f"shard-{shard}")
+            task.add_done_callback(partial(self._launched, shard))
+
+    def _launched(self, shard: int, task: asyncio.Task[None]) -> None:
+        del self._launching[shard]
+        if not task.cancelled() and task.exception() is None:
+            self._connected.add(shard)
+        self._rounds.wake()
+
+    def _do_beside(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    def _hold(self, share: Share) -> None:
+        if share.held != self.held:
+            log.info("shards=%s of %d", sorted(share.held), share.count)
+        self.held = share.held
+
+    def _let_go(self, share: Share) -> None:
+        """Disconnects what others have taken over, and what has come back although they have: a
+        connection that was lost at that moment is made again by itself.
+        """
+        self._hold(share)
+        mine = share.held | share.inherited
+        for shard in {*self._launching} - mine:
+            self._launching[shard].cancel()
+        self._connected &= mine
+        self._ready &= mine
+        for shard, connection in self._bot.shards.items():
+            if shard not in mine and not connection.is_closed():
+                self._do_beside(connection.disconnect())
+                log.info("shard=%d is let go", shard)
+
+    async def _shard_ready(self, shard: int) -> None:
+        self._ready.add(shard)
+        self._rounds.wake()

@@ -1,0 +1,320 @@
+"""Boards, and what else everybody reads, as answers to the interactions that they result from.
+
+Answers spend nothing of the requests that Discord allows a bot: see `bot.delivery.tokens`. They
+have no nonces. So what may have been sent as an answer is looked for before it is sent in another
+way, by this process or the next one: a message names the interaction that it answers, which stands
+in the match's log, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+import discord
+
+from bot.context import Bot
+from bot.context.shut_channels import level_of
+from bot.delivery import answers, tokens
+from bot.delivery.asides import Telling
+from bot.delivery.outbox import Outbox
+from bot.delivery.posts import Sent
+from bot.delivery.tokens import Token, Tokens
+from bot.interactions.response import age_of, answers_with_new, first
+from bot.messages.board import ON_BOARDS
+from bot.text.discord_codes import TROUBLES
+from bot.ui.controls import item_of, parts
+from bot.ui.message import Reply
+from matches.effects.notices import GRACE
+from matches.model.ids import ChannelId, MatchId
+from matches.outbox import queue
+from matches.outbox.queue import Notice
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 2.0
+"""Seconds that a board waits for the first answer, which it follows."""
+PROMPT = GRACE.total_seconds() - PATIENCE - 1
+"""Seconds after an interaction in which what it has changed may still be shown as an answer. What
+is owed is left to this process for `GRACE` only: the answer has been begun by then, a second
+before, even if it has to wait for the first one.
+"""
+
+
+class TakenElsewhere(Exception):
+    """It isn't there, but another process may be about to show it."""
+
+
+class Way(Protocol):
+    """Another way to show something in a channel than by a message with a nonce."""
+
+    tried: bool
+    """An answer was sent, or may have been, and none was found."""
+
+    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
+        """Shows it there. Returns None if it is not there, and has to be sent; raises TROUBLES if
+        that can't be found out.
+        """
+
+
+class ByAnswer:
+    """As an answer that follows the first one, if that is in the place where it is to be shown.
+
+    The first answer is `done`, or where that replaces the message with the control, Discord is told
+    that it will come. A first answer that takes long holds nothing up. What else a `match` has to
+    show may follow this.
+    """
+
+    def __init__(self, telling: Telling, done: Reply, match: MatchId | None = None) -> None:
+        self._telling, self._done, self._match = telling, done, match
+        self._interaction = telling.interaction
+        self.tried = False
+        self._refused = False
+        self._answer: asyncio.Future[object] | None = None
+
+    @property
+    def told(self) -> bool:
+        """Whether the user has been told what was done."""
+        return self._answer is not None and self._answer.done()
+
+    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
+        """As in `Way`."""
+        interaction = self._interaction
+        bot, token = interaction.client, Token(interaction.id, interaction.followup)
+        if not self._is_possible(where, reply):
+            return None
+        if not await self._begin():  # Another process may have answered: it was delivered again.
+            return await Found(bot, interaction.id).send(where, reply) if self._refused else None
+        self.tried = True
+        sent = await tokens.follow(
+            bot, token, where, reply, is_it=_Answer((interaction.id,)), after=interaction.id
+        )
+        if sent is not None and self._match is not None:
+            bot.service(Tokens).may_follow(self._match, where, token)
+        return sent
+
+    def _is_possible(self, where: ChannelId, reply: Reply) -> bool:
+        """Whether everybody there would see the answer, and it could be found if it got lost."""
+        interaction, bot = self._interaction, self._interaction.client
+        here, may = interaction.channel, interaction.app_permissions
+        if where != interaction.channel_id or not interaction.is_guild_integration():
+            return False
+        sending, parent = may.send_messages, None
+        if isinstance(here, discord.Thread):
+            if here.archived or here.locked:
+                return False
+            sending, parent = may.send_messages_in_threads, here.parent_id
+        if reply.picture is not None and not may.attach_files:
+            return False
+        allowed = sending and may.view_channel and may.read_message_history
+        return allowed and age_of(interaction) < PROMPT and not bot.shut.is_shut(where, parent)
+
+    async def _begin(self) -> bool:
+        """Gives the first answer, or has it begun. Returns whether an answer can follow it."""
+        new = answers_with_new(self._interaction)
+        tell = partial(answers.tell, self._interaction, self._done)
+        beginning = self._telling.at_once(tell if new else self._acknowledge)
+        await asyncio.wait({beginning}, timeout=PATIENCE)
+        self._answer = beginning if new else None
+        self._refused = beginning.done() and not self._interaction.response.is_done()
+        return beginning.done() and not self._refused
+
+    async def _acknowledge(self) -> None:
+        try:
+            async with first(self._interaction) as is_first:
+                if is_first:
+                    await self._interaction.response.defer()
+        except TROUBLES as error:
+            log.log(level_of(error), "not acknowledged: %s", error)
+
+
+class Found:
+    """Something that may be there already, as an answer to this interaction."""
+
+    tried = True
+
+    def __init__(self, bot: Bot, interaction: int) -> None:
+        self._bot, self._interaction = bot, interaction
+
+    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
+        """As in `Way`."""
+        return await self.look(where)
+
+    async def look(self, where: ChannelId, *, hidden: bool = True) -> Sent | None:
+        """The message, if it is there. Raises TROUBLES if that can't be found out; unless `hidden`,
+        also if we may not look.
+        """
+        is_it, after = _Answer((self._interaction,)), self._interaction
+        message = await tokens.find(self._bot, where, after=after, is_it=is_it, hidden=hidden)
+        return None if message is None else tokens.sent_by(message, where)
+
+
+class Awaited(Found):
+    """Something that is there already, as an answer to this interaction, or that another process is
+    about to show.
+    """
+
+    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
+        """As in `Way`. Raises TakenElsewhere."""
+        there = await self.look(where)
+        if there is None and self._may_come():
+            raise TakenElsewhere("another process is about to answer by it")
+        return there
+
+    def _may_come(self) -> bool:
+        return True
+
+
+class Repeated(Awaited):
+    """The same for an interaction that was delivered again. Only at first, the process to which it
+    was delivered before may be about to show it.
+    """
+
+    def _may_come(self) -> bool:
+        return tokens.age_of(self._interaction) < PROMPT
+
+
+class ByMessage:
+    """Only as a message with a nonce: no log tells which interaction has caused it, so that nobody
+    could look for an answer; or it is nobody's business who has.
+    """
+
+    tried = False
+
+    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
+        """As in `Way`."""
+        return None
+
+
+class Following:
+    """The board of a computer player's turn: it follows the answer to whoever has moved before.
+
+    If that was tried already, `attempts` of which this is one, it is looked for, and then sent as a
+    message: it may be there as one, and only the nonce would tell. If it is another process's turn
+    to try (None), it is only looked for, as an answer or as a message.
+    """
+
+    tried = False
+
+    def __init__(
+        self, bot: Bot, notice: Notice, before: Collection[int], attempts: int | None
+    ) -> None:
+        self._bot, self._notice, self._before = bot, notice, before
+        self._attempts = attempts
+        self.until = notice.base
+        """The last entry of which there is a board that tells of this one, too."""
+
+    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
+        """As in `Way`. Raises TakenElsewhere."""
+        bot, notice, after = self._bot, self._notice, max(self._before)
+        is_it = _Answer(self._before, notice.match_id, notice.base)
+        if self._attempts != 1:
+
+            def is_there(message: Any) -> bool:
+                return is_it(message) or (self._attempts is None and self._is_board(message))
+
+            there = await tokens.find(bot, where, after=after, is_it=is_there)
+            if there is not None:
+                self.until = max(_seqs(there, notice.match_id))
+                return tokens.sent_by(there, where)
+            if self._attempts is None:
+                raise TakenElsewhere("another process may be about to show it")
+            return None
+        token = bot.service(Tokens).following(notice.match_id, where, self._before)
+        if token is None or bot.shut.is_shut(where) or not self._could_be_found(reply):
+            return None
+        return await tokens.follow(bot, token, where, reply, is_it=is_it, after=after)
+
+    def _is_board(self, message: Any) -> bool:
+        """Whether a message of ours is a board at the entry or a later one, whatever it answers."""
+        bot, notice = self._bot, self._notice
+        ours = bot.user is not None and int(message["author"]["id"]) == bot.user.id
+        return ours and any(
+            action == ON_BOARDS and match == notice.match_id and seq >= notice.base
+            for action, match, seq, _ in map(parts, _controls(message))
+        )
+
+    def _could_be_found(self, reply: Reply) -> bool:
+        """Whether its controls name the entry. Those of a line don't if nobody is to move."""
+        named = (getattr(item_of(one), "custom_id", None) for one in reply.controls)
+        made = (parts(one) for one in named if one is not None)
+        wanted, base = self._notice.match_id, self._notice.base
+        return any(match == wanted and seq >= base for _, match, seq, _ in made)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """Whether a message answers one of these interactions; with a `match`, by its board at the
+    entry `base` or a later one, or by the line about that. Any of its controls tells, since all
+    name the entry: the board and the line of a match that is over have other ones than before.
+    """
+
+    interactions: Collection[int]
+    match: MatchId | None = None
+    base: int = 0
+
+    def __call__(self, message: Any) -> bool:
+        if tokens.answers_to(message) not in self.interactions:
+            return False
+        if self.match is None:
+            return True
+        return any(seq >= self.base for seq in _seqs(message, self.match))
+
+
+def _seqs(message: Any, match: MatchId) -> Iterator[int]:
+    """The entries of a match for which the controls in a message were made."""
+    for _, match_id, seq, _ in map(parts, _controls(message)):
+        if match_id == match:
+            yield seq
+
+
+def _controls(part: Any) -> Iterator[str]:
+    """The ids of the controls in a message, or a part of it, as Discord tells of it."""
+    if named := part.get("custom_id"):
+        yield named
+    for inner in part.get("components", ()):
+        yield from _controls(inner)
+
+
+async def awaited(bot: Bot, owed: Sequence[Notice]) -> bool:
+    """Whether another process is still about to answer somebody by one of these. Raises
+    Unavailable.
+    """
+    for notice in owed:
+        if _is_left_to_another(bot, notice):
+            own, _ = await queue.interactions_of(bot.database, notice)
+            if own is not None:
+                return True
+    return False
+
+
+def _is_left_to_another(bot: Bot, notice: Notice) -> bool:
+    """Whether nobody has taken it, it is left to the process that has stored it, and that isn't
+    this one. What has to wait for a channel that is shut is put off for longer.
+    """
+    if notice.attempts or notice.due_at is None or bot.service(Outbox).has_tried(notice.key):
+        return False
+    now = bot.database.now()
+    return now < notice.due_at <= now + queue.LEASE
+
+
+async def way_of(bot: Bot, notice: Notice, *, taken: bool = False) -> Way | None:
+    """How something may have been shown that is still owed, or may be shown now; None if it answers
+    nobody. `taken`: the caller has taken the notice to send it. If not, what answers nobody is
+    taken here, so that whoever tries next looks for it first. Raises Unavailable.
+    """
+    own, before = await queue.interactions_of(bot.database, notice)
+    if own is not None:
+        awaited = not taken and _is_left_to_another(bot, notice)
+        return Awaited(bot, own) if awaited else Found(bot, own)
+    if not before or notice.kind != "board":
+        return None
+    attempts: int | None = notice.attempts
+    if not taken:
+        waiting = bot.service(Outbox).is_busy_with(notice.key)  # For the lock that we hold.
+        attempts = await queue.take(bot.database, notice, ours=waiting)
+    return Following(bot, notice, before, attempts)

@@ -1,0 +1,249 @@
+"""The tokens of interactions, as long as they are good.
+
+For a quarter of an hour, an interaction's token sends what follows its answer, and edits that, and
+the message whose control was used. None of it spends the requests that Discord allows a bot. But
+there are no nonces: when Discord's reply is lost nobody knows whether the message is there. So it
+is sent once, without the repetitions of discord.py, and then looked for in the channel's history.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Hashable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+import aiohttp
+import discord
+from discord.http import MultipartParameters, Route, handle_message_parameters
+
+from bot.context import Bot
+from bot.context.shut_channels import level_of
+from bot.delivery.posts import Sent, body_of
+from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.ui.message import Reply
+from matches.model.ids import ChannelId, MatchId, MessageId
+
+log = logging.getLogger(__name__)
+
+VALID = 14 * 60.0
+"""Seconds for which a token is used, from its interaction on: Discord allows a quarter of an
+hour.
+"""
+LIMIT = 10_000
+"""How many messages, and how many matches, are remembered."""
+ORIGINAL = "@original"
+"""How Discord calls the answer itself, or the message with the control that was used."""
+LOOK_AGAIN = 1.0
+"""Seconds after which an answer in doubt is looked for once more: Discord may be about to show it
+when its reply is lost already.
+"""
+PATIENCE = 10.0
+"""Seconds for a request. Then its reply counts as lost."""
+BLIND = 5 * 60.0
+"""Seconds after an interaction in which nothing that may be its answer is sent again where we may
+not look. Later it is: it is better shown twice than never.
+"""
+_PAGES = 5
+_GONE = 404
+
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+Is: TypeAlias = Callable[[Any], bool]
+"""Whether a message, as Discord tells of it, is the one that is looked for."""
+
+
+class HistoryHidden(PermissionError):
+    """Discord tells of no messages where we lack *Read Message History*: nobody knows whether one
+    is there.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """The token of an interaction, and the webhook that it makes."""
+
+    interaction: int
+    webhook: discord.Webhook
+
+    @property
+    def left(self) -> float:
+        """For how many seconds it is still used."""
+        return VALID - max(age_of(self.interaction), 0.0)
+
+
+class Tokens:
+    """The good tokens that this process knows, by what they may be used for. They are kept in
+    memory only.
+    """
+
+    def __init__(self) -> None:
+        self._editing: OrderedDict[MessageId, tuple[tuple[Token, str], float]] = OrderedDict()
+        self._following: OrderedDict[MatchId, tuple[_Last, float]] = OrderedDict()
+
+    def may_edit(self, message: MessageId, token: Token, path: str = "") -> None:
+        """Notes that this token edits this message, for as long as it is good."""
+        _remember(self._editing, message, (token, path or str(message)), token.left)
+
+    def may_follow(self, match: MatchId, where: ChannelId, token: Token) -> None:
+        """Notes that somebody has just acted in a match, in this place, by the interaction of this
+        token.
+        """
+        _remember(self._following, match, _Last(where, token), token.left)
+
+    def following(self, match: MatchId, where: ChannelId, among: Collection[int]) -> Token | None:
+        """The token by which more can follow what somebody has done there last, if that was `among`
+        these interactions: what follows another one isn't looked for there.
+        """
+        last = _recall(self._following, match)
+        if last is None or last.where != where or last.token.interaction not in among:
+            return None
+        return last.token
+
+    async def edit(self, message: MessageId, **changes: Any) -> bool:
+        """Edits a message. `changes` are as for `Message.edit`. Returns whether that was possible;
+        raises nothing.
+        """
+        known = _recall(self._editing, message)
+        if known is None:
+            return False
+        webhook, name = known[0].webhook, known[1]
+        path = f"/webhooks/{webhook.id}/{webhook.token}/messages/{name}"
+        try:
+            with handle_message_parameters(**changes) as given:
+                await _request(webhook.session, "PATCH", path, given)
+        except TROUBLES as error:
+            log.log(level_of(error), "message=%d is no answer any more: %s", message, error)
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """Where something was done last in a match: more can follow it by this token."""
+
+    where: ChannelId
+    token: Token
+
+
+def age_of(snowflake: int) -> float:
+    """Seconds since Discord made this id, as far as its clock and ours agree."""
+    return time.time() - discord.utils.snowflake_time(snowflake).timestamp()
+
+
+def _remember(known: OrderedDict[K, tuple[T, float]], key: K, value: T, left: float) -> None:
+    """Remembers this for so many seconds."""
+    known[key] = value, time.monotonic() + left
+    known.move_to_end(key)
+    if len(known) > LIMIT:
+        known.popitem(last=False)
+
+
+def _recall(known: OrderedDict[K, tuple[T, float]], key: K) -> T | None:
+    value, until = known.get(key, (None, 0.0))
+    if until < time.monotonic():
+        known.pop(key, None)
+        return None
+    return value
+
+
+async def follow(
+    bot: Bot,
+    token: Token,
+    where: ChannelId,
+    reply: Reply,
+    *,
+    is_it: Is,
+    after: int,
+) -> Sent | None:
+    """Has a reply follow an answer in a channel, for everybody there, and edited while the token is
+    good.
+
+    If it isn't known whether it has arrived, the channel's history tells, at once or a moment
+    later: it would be the message `after` that one which `is_it`. Returns None if it is not there.
+    Raises TROUBLES if that can't be found out.
+    """
+    webhook, allowed = token.webhook, bot.allowed_mentions
+    path = f"/webhooks/{webhook.id}/{webhook.token}?wait=true"
+    try:
+        with handle_message_parameters(previous_allowed_mentions=allowed, **reply.sent()) as given:
+            message = await _request(webhook.session, "POST", path, given)
+    except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
+        log.info("channel=%d: is the answer there? %s", where, error)
+        message = await find(bot, where, after=after, is_it=is_it)
+        if message is None:
+            await asyncio.sleep(LOOK_AGAIN)
+            message = await find(bot, where, after=after, is_it=is_it)
+    except discord.HTTPException as error:
+        log.info("channel=%d: nothing can follow the answer: %s", where, error)
+        return None
+    if message is None or message.get("flags", 0) & discord.MessageFlags.ephemeral.flag:
+        return None
+    sent = sent_by(message, where)
+    bot.service(Tokens).may_edit(sent.id, token)
+    return sent
+
+
+async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is, hidden: bool = True) -> Any:
+    """The message in a channel which `is_it`, if there is one among those `after` a message. None
+    if the channel is gone or, with `hidden`, if we may not look there: then whatever is sent there
+    is refused. Raises TROUBLES, HistoryHidden among them: that is for some minutes only.
+    """
+    route, since = Route("GET", "/channels/{channel_id}/messages", channel_id=where), after
+    for _ in range(_PAGES):
+        try:
+            found = await bot.http.request(route, params={"after": after, "limit": 100})
+        except discord.HTTPException as error:
+            meaning = meaning_of(error)
+            if not meaning.shuts or not (hidden or meaning.status == _GONE):
+                raise
+            return None
+        if not found and age_of(since) < BLIND and _hides_history(bot, where):
+            raise HistoryHidden("we may not read what was said there")
+        for one in found:
+            if is_it(one):
+                return one
+        if len(found) < 100:
+            return None
+        after = max(int(one["id"]) for one in found)
+    return None
+
+
+def _hides_history(bot: Bot, where: ChannelId) -> bool:
+    """Whether we are known to lack the permission to read what was said in a channel before."""
+    known = bot.get_channel(where)
+    if isinstance(known, discord.Thread):
+        known = known.parent
+    if not isinstance(known, discord.abc.GuildChannel):
+        return False
+    return not known.permissions_for(known.guild.me).read_message_history
+
+
+def sent_by(message: Any, where: ChannelId) -> Sent:
+    """A message in a channel, as Discord tells of it."""
+    return Sent(MessageId(int(message["id"])), where)
+
+
+def answers_to(message: Any) -> int | None:
+    """The interaction that a message answers, as Discord tells of it."""
+    found = (message.get("interaction_metadata") or {}).get("id")
+    return None if found is None else int(found)
+
+
+async def _request(
+    session: aiohttp.ClientSession, method: str, path: str, given: MultipartParameters
+) -> Any:
+    """Asks Discord once for something that needs no authorization. Raises TROUBLES, also if that
+    takes longer than `PATIENCE`.
+    """
+    limit, url = aiohttp.ClientTimeout(total=PATIENCE), f"{Route.BASE}{path}"
+    async with session.request(method, url, timeout=limit, **body_of(given)) as response:
+        said = await discord.http.json_or_text(response)
+        if response.status >= 500:
+            raise discord.DiscordServerError(response, said)
+        if response.status >= 300:
+            raise discord.HTTPException(response, said)
+        return said

@@ -1,0 +1,1 @@
+"""What the processes of one installation share besides its matches."""

@@ -1,0 +1,236 @@
+"""Processes that share the shards by leases: none is handed out by hand, and people are answered
+while processes come, end and die.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, select, update
+
+from matches.installation.gateways import LEASE
+from playground.client import Channel, Playground
+from storage.database import Database
+from storage.schema import gateway, shard
+from storage.transactions import transaction
+from tests.bot.observed import page_of
+from tests.support.postgres import Cluster
+from tests.support.stack import Bot, Stack
+
+pytestmark = pytest.mark.untraced
+
+Another = Callable[..., Bot]
+
+
+@pytest.fixture
+def address(cluster: Cluster) -> Iterator[str]:
+    """A database on a PostgreSQL server."""
+    with cluster.database() as url:
+        yield url
+
+
+@pytest.fixture
+def shared(address: str) -> dict[str, str]:
+    """What all processes have in common: nothing says which shards are whose."""
+    return {"DATABASE_URL": address, "ROLE": "gateway", "SHARD_COUNT": "2", "METRICS_PORT": "0"}
+
+
+@pytest.fixture
+def stack(tmp_path: Path, shared: dict[str, str]) -> Iterator[Stack]:
+    """A playground, and the first process."""
+    running = Stack(tmp_path, **shared)
+    yield running
+    running.close()
+    running.check()
+
+
+@pytest.fixture
+def another(stack: Stack, tmp_path: Path, shared: dict[str, str]) -> Iterator[Another]:
+    """Starts another process."""
+    started = list[Bot]()
+
+    def start() -> Bot:
+        folder = tmp_path / f"another{len(started)}"
+        folder.mkdir()
+        started.append(Bot(folder, stack.url, **shared))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.close()
+        one.check()
+
+
+@pytest.fixture
+async def db(address: str) -> AsyncIterator[Database]:
+    """The same database, to see who holds what."""
+    opened = Database.connect(address)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def pg(stack: Stack) -> AsyncIterator[Playground]:
+    """The playground, once the first process is online with all shards."""
+    async with Playground.connect(stack.url) as client:
+        await client.wait_online(shards=2)
+        yield client
+
+
+async def _holders(db: Database) -> list[str | None]:
+    """Who holds each shard."""
+    query = select(shard.c.process).order_by(shard.c.id)
+    return list(await db.read(lambda connection: connection.execute(query).scalars().all()))
+
+
+async def _evenly(db: Database) -> bool:
+    found = await _holders(db)
+    return None not in found and len({*found}) == 2
+
+
+async def _sessions(pg: Playground) -> dict[int, int]:
+    """How many sessions of each shard are connected."""
+    found = dict.fromkeys(range(2), 0)
+    for one in (await pg.refresh())["sessions"]:
+        found[one["shard"][0]] += one["connected"]
+    return found
+
+
+async def _one_each(pg: Playground) -> bool:
+    return await _sessions(pg) == {0: 1, 1: 1}
+
+
+def _places(pg: Playground) -> list[Channel]:
+    """A channel in each shard."""
+    return [pg.channel("general"), pg.channel("spiele")]
+
+
+async def _answered(pg: Playground) -> None:
+    """Everybody is answered, in both shards and in direct messages, once."""
+    anna = pg.user("anna")
+    for place in (*_places(pg), await anna.dm()):
+        await anna.join(place) if place.data["guild_id"] else None
+        reply = await anna.command("help", place)
+        assert reply.content
+
+
+async def _asked_until(pg: Playground, over: asyncio.Event) -> int:
+    """Asks without a pause. Returns how often everybody was answered."""
+    times = 0
+    while not over.is_set():
+        await _answered(pg)
+        times += 1
+    return times
+
+
+async def test_a_second_process_takes_its_part(
+    pg: Playground, db: Database, another: Another
+) -> None:
+    """While people are answered all the time. Afterwards each has one shard, connected once."""
+    assert len({*await _holders(db)}) == 1
+    await _answered(pg)
+    over = asyncio.Event()
+    asking = asyncio.create_task(_asked_until(pg, over))
+    another()
+    await pg.wait_for(partial(_evenly, db))
+    await pg.wait_for(partial(_one_each, pg))
+    over.set()
+    assert await asking > 0
+    await _answered(pg)
+
+
+async def test_two_that_start_together(stack: Stack, db: Database, another: Another) -> None:
+    """One of them has been given all shards at first. In the end each is connected once."""
+    second = another()
+    async with Playground.connect(stack.url) as pg:
+        await pg.wait_for(lambda: all("ready as" in one.said() for one in (stack, second)))
+        await pg.wait_for(partial(_evenly, db))
+        await pg.wait_for(partial(_one_each, pg))
+        await _answered(pg)
+
+
+async def test_a_rolling_restart(
+    stack: Stack, pg: Playground, db: Database, another: Another
+) -> None:
+    """A new process starts, and the old one ends well: not before the new one has its shards. Each
+    shard has a session all the time, and people are answered.
+    """
+    over, gaps = asyncio.Event(), list[dict[int, int]]()
+
+    async def watch() -> None:
+        while not over.is_set():
+            if 0 in (now := await _sessions(pg)).values():
+                gaps.append(now)
+
+    watching = asyncio.create_task(watch())
+    asking = asyncio.create_task(_asked_until(pg, over))
+    second = another()
+    await pg.wait_for(partial(_evenly, db))
+    assert await asyncio.to_thread(Bot.stop, stack) == 0
+    await pg.wait_for(partial(_one_each, pg))
+    over.set()
+    await watching
+    assert await asking > 0
+    assert gaps == []
+    assert len({*await _holders(db)}) == 1
+    assert "nobody has taken them over" not in stack.said()
+    assert second.said().count("Traceback") == 0
+
+
+async def test_a_process_that_is_killed(pg: Playground, db: Database, another: Another) -> None:
+    """Once its lease is over, the others have its shards."""
+    second = another()
+    await pg.wait_for(partial(_evenly, db))
+    second.kill()
+    await db.write(_expire_one_of(2))
+    await pg.wait_for(partial(_held_by_one, db))
+    await pg.wait_for(partial(_one_each, pg))
+    await _answered(pg)
+
+
+async def _are_alive(db: Database, number: int) -> bool:
+    """Whether so many processes ask for shares."""
+    query = select(gateway.c.process)
+    found = await db.read(lambda connection: connection.execute(query).all())
+    return len(found) == number
+
+
+async def _held_by_one(db: Database) -> bool:
+    found = await _holders(db)
+    return None not in found and len({*found}) == 1
+
+
+def _expire_one_of(number: int) -> Callable[[Connection], None]:
+    """Has the lease be over that wasn't renewed last."""
+
+    def work(connection: Connection) -> None:
+        query = select(gateway.c.process, gateway.c.until).order_by(gateway.c.until)
+        with transaction(connection):
+            found = connection.execute(query).all()
+            assert len(found) == number
+            late = found[0].until - LEASE
+            mine = update(gateway).where(gateway.c.process == found[0].process)
+            connection.execute(mine.values(until=late))
+
+    return work
+
+
+async def test_one_more_than_shards(
+    stack: Stack, pg: Playground, db: Database, another: Another
+) -> None:
+    """It stands by, and is healthy. When another one ends it takes over."""
+    another()
+    await pg.wait_for(partial(_evenly, db))
+    third = another()
+    await pg.wait_for(partial(_are_alive, db, 3))
+    assert (await page_of(third, "health"))[0] == 200
+    assert "shards=[" not in third.said()
+    assert await asyncio.to_thread(Bot.stop, stack) == 0
+    await pg.wait_for(partial(_one_each, pg))
+    assert len(re.findall(r"shards=\[\d\] of 2", third.said())) == 1
+    await _answered(pg)

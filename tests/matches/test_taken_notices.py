@@ -1,0 +1,28 @@
+"""Notices that are taken although they aren't due."""
+
+from __future__ import annotations
+
+from matches.outbox import queue
+from matches.outbox.queue import LEASE
+from storage.database import Database
+from tests.matches.conftest import Clock, Start
+
+
+async def test_a_board_that_a_later_one_shows(db: Database, start: Start, clock: Clock) -> None:
+    """Whoever shows it before the next one takes it, too, which counts: but not what another has
+    taken, as long as that may be about to send it, and nothing that is gone.
+    """
+    match = await start()
+    (notice,) = await queue.boards(db, match.id, match.seq)
+    assert await queue.take(db, notice, ours=False) == 1
+    assert await queue.take(db, notice, ours=False) is None
+    assert await queue.take(db, notice, ours=True) == 2
+    clock.turn(seconds=LEASE.total_seconds() - 1)
+    assert await queue.due(db) == []
+    assert await queue.take(db, notice, ours=False) is None
+    clock.turn(seconds=2)
+    assert await queue.take(db, notice, ours=False) == 3
+    clock.turn(seconds=LEASE.total_seconds() + 1)
+    assert [one.attempts for one in await queue.due(db)] == [4]
+    await queue.done(db, notice.key)
+    assert await queue.take(db, notice, ours=True) is None

@@ -1,0 +1,57 @@
+"""How the soak counts boards that were answers: they have no nonces."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.ui.controls import custom_id
+from playground.world import Message, World
+from tests.soak import audit
+from tests.soak.town import Witness
+
+
+def test_boards_that_were_answers() -> None:
+    """Each counts for the entries for which it was made: the one of a computer player's turn, too,
+    although it answers whoever moved before. A second one of a turn is one too many.
+    """
+    match: Any = SimpleNamespace(id="K7F2", place=SimpleNamespace(where=7))
+    log: list[Any] = [
+        SimpleNamespace(seq=seq, batch=seq, kind=kind, interaction=by)
+        for seq, kind, by in ((1, "turn", 1), (2, "turn", None), (3, "offer", 3))
+    ]
+    place = SimpleNamespace(id=7, messages={*range(4)})
+    answers = [SimpleNamespace(id=one, channel=place) for one in place.messages]
+    boards = {number: ("K7F2", number + 1) for number in range(3)}
+    sent = defaultdict[str, Counter[int]](Counter)
+    witness = SimpleNamespace(sent=sent, answers={1: answers[:2]}, boards=boards)
+    party: Any = SimpleNamespace(witness=witness, tally=Counter[str]())
+    audit.note_answers(party, match, log)
+    assert witness.sent == {"K7F2.1": {7: 1}, "K7F2.2": {7: 1}}
+    assert not [*audit._twice(party, match)]
+    place.messages.remove(0)  # It was sent again.
+    witness.answers = {1: answers[:1]}
+    audit.note_answers(party, match, log)
+    assert not [*audit._twice(party, match)]
+    witness.answers = {1: answers[2:]}  # One has no control that tells for what it was made.
+    audit.note_answers(party, match, log)
+    assert len([*audit._twice(party, match)]) == 2
+
+
+@pytest.mark.parametrize("action", ["text", "move", "resume", "rematch"])
+def test_for_what_an_answer_was_made(action: str) -> None:
+    """The witness reads that in the controls: also of the line about a last turn, which has only
+    the one for a rematch.
+    """
+    world = World()
+    witness = Witness(world)
+    row = {"type": 1, "components": [{"type": 2, "custom_id": custom_id(action, "K7F2", 18)}]}
+    author: Any = SimpleNamespace(bot=True)
+    answer = Message(1 << 22, SimpleNamespace(id=7), author, components=[row])  # type: ignore[arg-type]
+    answer.interaction = {"id": "5"}
+    world.emit("message.create", answer)
+    assert witness.answers == {5: [answer]}
+    assert witness.boards == {answer.id: ("K7F2", 18)}

@@ -1,0 +1,114 @@
+"""Reads that may be some seconds old, on a server that follows another."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import Connection
+
+from storage import clocks, replicas
+from storage.database import Database
+from storage.errors import BadAddress
+from storage.replicas import BEHIND
+from storage.transactions import in_transaction
+from tests import PATIENCE
+from tests.support.lacking import lacks
+from tests.support.ports import free_port
+from tests.support.standby import Pair, replicated
+
+
+@pytest.fixture(scope="module")
+def pair() -> Iterator[Pair]:
+    """A server and its replica."""
+    try:
+        with replicated() as both:
+            yield both
+    except LookupError as error:
+        lacks(str(error))
+
+
+@pytest.fixture
+def url(pair: Pair) -> Iterator[str]:
+    """A database on the first server."""
+    with pair.primary.database() as address:
+        yield address
+
+
+@pytest.fixture
+async def plain(url: str) -> AsyncIterator[Database]:
+    """The database, as long as nobody knows of a replica."""
+    database = Database.connect(url)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def db(plain: Database, pair: Pair, url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
+    """The same, with its replica on the other server. How far that is behind is looked at each
+    time, also after a failure.
+    """
+    monkeypatch.setattr(replicas, "LOOKS", 0.0)
+    monkeypatch.setattr(replicas, "SHUNNED", 0.0)
+    plain.read_from(url.replace(f":{pair.primary.port}/", f":{pair.standby}/"))
+    return plain
+
+
+async def _beat(db: Database) -> None:
+    now = db.now()
+    await db.write(in_transaction(lambda connection: clocks.beat(connection, "bot", now)))
+
+
+async def _read_there(db: Database) -> None:
+    """Returns once the replica has caught up."""
+    async with asyncio.timeout(PATIENCE):
+        while not await db.read_late(_is_replica):  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
+
+
+def _is_replica(connection: Connection) -> bool:
+    found = connection.exec_driver_sql("SELECT pg_is_in_recovery()").scalar()
+    return bool(found)
+
+
+async def test_only_late_reads(db: Database) -> None:
+    """They are done on the replica, others never."""
+    await _beat(db)
+    await _read_there(db)
+    assert not await db.read(_is_replica)
+
+
+async def test_one_that_may_be_behind(
+    db: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It isn't read until it has heard of a heartbeat. Changes are logged once."""
+    with caplog.at_level(logging.INFO):
+        for _ in range(2):
+            assert not await db.read_late(_is_replica)
+        await _beat(db)
+        await _read_there(db)
+        assert db._replica is not None
+        late = db.now() + BEHIND + timedelta(seconds=1)
+        monkeypatch.setattr(db._replica, "_now", lambda: late)
+        assert not await db.read_late(_is_replica)
+    behind = "the replica isn't read: it is too far behind"
+    assert caplog.messages == [behind, "the replica is read again", behind]
+
+
+async def test_one_that_does_not_answer(plain: Database, caplog: pytest.LogCaptureFixture) -> None:
+    """The other server is read, and the replica is left alone for a while."""
+    plain.read_from(f"postgresql://nobody@127.0.0.1:{free_port()}/nothing")
+    for _ in range(3):
+        assert not await plain.read_late(_is_replica)
+    (said,) = caplog.messages
+    assert said.startswith("the replica isn't read: ")
+
+
+async def test_without_a_replica(plain: Database) -> None:
+    """Late reads are like others."""
+    assert not await plain.read_late(_is_replica)
+    with pytest.raises(BadAddress):
+        plain.read_from("mysql://somewhere")
