@@ -6,10 +6,10 @@ import re
 import resource
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 import aiohttp
 import pytest
@@ -73,11 +73,8 @@ def _missing_file(stack: Stack) -> Iterator[None]:
         elsewhere.rename(file)
 
 
-def _locked(stack: Stack, flag: str) -> bool:
-    """Makes the database's files immutable (`+i`), or not any more. Returns whether that is
-    possible: it takes root with all rights, and a file system such as ext4.
-    """
-    files = [str(stack.folder / name) for name in ("bot.db", "bot.db-wal")]
+def _locked(files: Iterable[Path], flag: str) -> bool:
+    """Makes files immutable (`+i`), or not any more. Returns whether that is possible."""
     chattr = shutil.which("chattr")
     return (
         chattr is not None
@@ -85,17 +82,28 @@ def _locked(stack: Stack, flag: str) -> bool:
     )
 
 
+def _may_lock(folder: Path) -> bool:
+    """Whether files there can be made immutable: it takes root with all rights, and a file system
+    such as ext4.
+    """
+    with NamedTemporaryFile(dir=folder) as probe:
+        file = [Path(probe.name)]
+        return _locked(file, "+i") and _locked(file, "-i")
+
+
 @contextmanager
 def _read_only(stack: Stack) -> Iterator[None]:
     """The bot's files can be read but not written, as after the kernel has remounted their file
     system: also those that are open. A real remount can't be undone while they are.
     """
-    if not _locked(stack, "+i"):
+    if not _may_lock(stack.folder):
         lacks("nobody may make files immutable here: it takes chattr, root, and a disk with ext4")
+    files = [stack.folder / name for name in ("bot.db", "bot.db-wal")]
+    assert _locked(files, "+i")
     try:
         yield
     finally:
-        assert _locked(stack, "-i")
+        assert _locked(files, "-i")
 
 
 def refusals(stack: Stack, game: Game) -> list[str]:

@@ -16,19 +16,16 @@ from storage.errors import BadAddress
 from storage.replicas import BEHIND
 from storage.transactions import in_transaction
 from tests import PATIENCE
-from tests.support.lacking import lacks
 from tests.support.ports import free_port
 from tests.support.standby import Pair, replicated
 
 
 @pytest.fixture(scope="module")
-def pair() -> Iterator[Pair]:
-    """A server and its replica."""
-    try:
-        with replicated() as both:
-            yield both
-    except LookupError as error:
-        lacks(str(error))
+def pair(request: pytest.FixtureRequest) -> Iterator[Pair]:
+    """A server and its replica. Needs a server's programs, as `cluster` does."""
+    request.getfixturevalue("cluster")
+    with replicated() as both:
+        yield both
 
 
 @pytest.fixture
