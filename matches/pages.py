@@ -18,8 +18,8 @@ from sqlalchemy import Connection
 from matches.model.access import is_on_web
 from matches.model.ids import MatchId, MatchNumber, PlayerId, number_of
 from matches.model.match import Listing
-from matches.model.storage_errors import map_storage_errors
 from matches.model.storage_errors import read as looked
+from matches.model.storage_errors import write
 from matches.settings.declared import read
 from matches.settings.guilds import GuildSettings
 from matches.settings.players import Preferences
@@ -28,7 +28,6 @@ from storage import guilds, handovers, keys, listings, players
 from storage.database import Database
 from storage.ids import GuildId
 from storage.matches import OVER
-from storage.transactions import in_transaction
 
 _KEY = "web"
 _NOBODY = MatchNumber(-1)
@@ -84,8 +83,7 @@ async def key(db: Database) -> bytes:
     known = await looked(db, partial(keys.known, name=_KEY))
     if known is not None:
         return known
-    with map_storage_errors():
-        return await db.write(in_transaction(work))
+    return await write(db, work)
 
 
 def _pages(connection: Connection, numbers: list[MatchNumber]) -> Mapping[MatchNumber, Page]:

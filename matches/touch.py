@@ -20,15 +20,14 @@ from sqlalchemy import Connection
 from matches.model.errors import TouchIsOff
 from matches.model.ids import MatchId, PlayerId, number_of, public_id
 from matches.model.requirements import require_seat
-from matches.model.storage_errors import map_storage_errors
 from matches.model.storage_errors import read as looked
+from matches.model.storage_errors import write
 from matches.settings.declared import read
 from matches.settings.players import Preferences
 from matches.unit_of_work.queries import get
 from storage import keys, players, touch_links
 from storage.database import Database
 from storage.touch_links import LinkRow
-from storage.transactions import in_transaction
 
 LASTS = timedelta(hours=12)
 """How long a link is valid."""
@@ -68,8 +67,7 @@ async def new_link(db: Database, match_id: MatchId, player: PlayerId) -> str:
         touch_links.put(connection, row, now)
         return secret
 
-    with map_storage_errors():
-        made = await db.write(in_transaction(work))
+    made = await write(db, work)
     if made is None:
         raise TouchIsOff(match=match.id)
     return made

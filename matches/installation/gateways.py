@@ -15,11 +15,10 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from matches.model.storage_errors import map_storage_errors
+from matches.model.storage_errors import write
 from storage import gateways as rows
 from storage.database import Database
 from storage.gateways import ShardRow
-from storage.transactions import in_transaction
 
 LEASE = timedelta(seconds=30)
 """How long a process that isn't heard of counts as alive. Must be well below the minute within
@@ -77,8 +76,7 @@ async def share(db: Database, process: str, count: int, *, leaving: bool = False
         others = [one for one in rows.gateways(connection) if not one.leaving]
         return Share(len(known), held, inherited, sum(one.process != process for one in others))
 
-    with map_storage_errors():
-        return await db.write(in_transaction(work))
+    return await write(db, work)
 
 
 def _share_out(connection: Connection, process: str, known: Sequence[ShardRow]) -> None:
@@ -117,14 +115,12 @@ async def take_over(db: Database, process: str, shard: int) -> bool:
             rows.give(connection, [shard], process)
         return mine
 
-    with map_storage_errors():
-        return await db.write(in_transaction(work))
+    return await write(db, work)
 
 
 async def end(db: Database, process: str) -> None:
     """Frees what the process holds, because it ends. Raises Unavailable."""
-    with map_storage_errors():
-        await db.write(in_transaction(partial(rows.remove, process=process)))
+    await write(db, partial(rows.remove, process=process))
 
 
 async def may_identify(db: Database, bucket: int) -> bool:
@@ -134,5 +130,4 @@ async def may_identify(db: Database, bucket: int) -> bool:
     """
     now = db.now()
     mine = partial(rows.identify, bucket=bucket, now=now, pause=IDENTIFIED)
-    with map_storage_errors():
-        return await db.write(in_transaction(mine))
+    return await write(db, mine)

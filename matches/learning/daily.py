@@ -6,24 +6,16 @@ again by the next process.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
-from typing import TypeVar
 from zlib import crc32
 
-from sqlalchemy import Connection
-
 from matches.model.ids import ChannelId, GuildId
-from matches.model.storage_errors import map_storage_errors
+from matches.model.storage_errors import read, write
 from storage import dailies as rows
 from storage.dailies import Daily
 from storage.database import Database
-from storage.transactions import in_transaction
-
-T = TypeVar("T")
-
 
 LEASE = timedelta(seconds=20)
 """How long a puzzle is leased to the process that posts it: less time than nonces are valid."""
@@ -57,29 +49,27 @@ async def want(db: Database, guild: GuildId, game: str, channel: ChannelId, hour
     """
     day, moment = next_post(db.now(), hour)
     wanted = Daily(guild, game, channel, hour, day, moment)
-    await _write(db, partial(rows.put, wanted=wanted))
+    await write(db, partial(rows.put, wanted=wanted))
     return wanted
 
 
 async def unwant(db: Database, guild: GuildId, game: str) -> bool:
     """Notes that a guild no longer wants it. Returns whether it wanted one. Raises Unavailable."""
-    return await _write(db, partial(rows.remove, guild=guild, game=game))
+    return await write(db, partial(rows.remove, guild=guild, game=game))
 
 
 async def wanted(db: Database, guild: GuildId) -> list[Daily]:
     """The guild's puzzles of the day, by game. Raises Unavailable."""
-    with map_storage_errors():
-        return await db.read(partial(rows.of_guild, guild=guild))
+    return await read(db, partial(rows.of_guild, guild=guild))
 
 
 async def due(db: Database, limit: int = 10) -> list[Due]:
     """Leases the puzzles that are due, for `LEASE`. Raises Unavailable."""
     now = db.now()
-    with map_storage_errors():
-        if not await db.read(partial(rows.is_due, now=now)):
-            return []
+    if not await read(db, partial(rows.is_due, now=now)):
+        return []
     work = partial(rows.claim, now=now, until=now + LEASE, limit=limit)
-    return [Due(row) for row in await _write(db, work)]
+    return [Due(row) for row in await write(db, work)]
 
 
 async def done(db: Database, posted: Due) -> None:
@@ -88,9 +78,4 @@ async def done(db: Database, posted: Due) -> None:
     """
     row = posted.row
     day, moment = next_post(db.now(), row.hour, row.day)
-    await _write(db, partial(rows.go_on, sent=row, day=day, due_at=moment))
-
-
-async def _write(db: Database, work: Callable[[Connection], T]) -> T:
-    with map_storage_errors():
-        return await db.write(in_transaction(work))
+    await write(db, partial(rows.go_on, sent=row, day=day, due_at=moment))

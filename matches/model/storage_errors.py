@@ -10,6 +10,7 @@ from matches.model.errors import Unavailable
 from matches.model.ids import MatchId
 from storage.database import Database, Work
 from storage.errors import StorageError
+from storage.transactions import in_transaction
 
 T = TypeVar("T")
 
@@ -33,3 +34,9 @@ async def read_late(db: Database, work: Work[T]) -> T:
     """The same for work that may miss what was written in the last seconds."""
     with map_storage_errors():
         return await db.read_late(work)
+
+
+async def write(db: Database, work: Work[T]) -> T:
+    """What the work returns, once all that it has written is stored. Raises Unavailable."""
+    with map_storage_errors():
+        return await db.write(in_transaction(work))

@@ -21,16 +21,16 @@ from matches.model.ids import MatchId, MatchNumber, MessageId, PlayerId, public_
 from matches.model.log import UNRECORDED
 from matches.model.match import LoggedEvent, Match, PlayedTurn
 from matches.model.played import Dropped
-from matches.model.storage_errors import map_storage_errors, read
+from matches.model.storage_errors import read, write
 from matches.model.turns import turns_from
+from matches.outbox.backlog import backlog
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
 from storage import interactions
 from storage import matches as match_rows
 from storage import outbox as rows
-from storage.database import Database, Work
+from storage.database import Database
 from storage.outbox import NoticeRow
-from storage.transactions import in_transaction
 
 LEASE = timedelta(seconds=20)
 """How long a notice is leased to its sender: less time than nonces are valid."""
@@ -112,11 +112,10 @@ class Told:
 async def due(db: Database, limit: int = 20) -> list[Notice]:
     """Leases due notices, for `LEASE`. Raises Unavailable."""
     now = db.now()
-    with map_storage_errors():
-        if not await db.read(partial(rows.is_due, now=now)):
-            return []
-        claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit)
-        return [_notice(one) for one in await db.write(in_transaction(claim))]
+    if not await read(db, partial(rows.is_due, now=now)):
+        return []
+    claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit)
+    return [_notice(one) for one in await write(db, claim)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ async def waiting_calls(db: Database, most: int) -> list[WaitingCall]:
 
 async def are_calls_piling_up(db: Database) -> bool:
     """Whether more calls wait than processes can answer soon. Raises Unavailable."""
-    return len(await waiting_calls(db, MOST_CALLS)) == MOST_CALLS
+    return (await backlog(db)).calls >= MOST_CALLS
 
 
 async def take_calls(db: Database, keys: Collection[str]) -> list[Notice]:
@@ -155,8 +154,7 @@ async def take_calls(db: Database, keys: Collection[str]) -> list[Notice]:
     """
     now = db.now()
     claim = partial(rows.claim_calls, keys=keys, now=now, until=now + LEASE)
-    with map_storage_errors():
-        taken = {one.key: _notice(one) for one in await db.write(in_transaction(claim))}
+    taken = {one.key: _notice(one) for one in await write(db, claim)}
     return [taken[key] for key in keys if key in taken]
 
 
@@ -167,8 +165,7 @@ async def take(db: Database, notice: Notice, *, ours: bool) -> int | None:
     """
     now = db.now()
     claim = partial(rows.take, key=notice.key, now=now, until=now + LEASE, ours=ours)
-    with map_storage_errors():
-        return await db.write(in_transaction(claim))
+    return await write(db, claim)
 
 
 def _notice(one: NoticeRow) -> Notice:
@@ -191,14 +188,14 @@ def _notice(one: NoticeRow) -> Notice:
 
 async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> None:
     """Makes sure that nobody takes these before that time has passed. Raises Unavailable."""
-    await _write(db, partial(rows.put_off, keys=keys, until=db.now() + time))
+    await write(db, partial(rows.put_off, keys=keys, until=db.now() + time))
 
 
 async def put_back(db: Database, key: str, time: timedelta) -> None:
     """Makes sure that nobody takes this before that time has passed. It was taken, but has to wait,
     which doesn't count as an attempt. Raises Unavailable.
     """
-    await _write(db, partial(rows.put_back, key=key, until=db.now() + time))
+    await write(db, partial(rows.put_back, key=key, until=db.now() + time))
 
 
 async def hurry(db: Database, key: str) -> None:
@@ -218,7 +215,7 @@ async def done(db: Database, *keys: str, boards: Mapping[MatchId, MessageId] | N
         rows.remove(connection, keys)
         rows.note_boards(connection, shown)
 
-    await _write(db, work)
+    await write(db, work)
 
 
 async def last_board(db: Database, match_id: MatchId) -> MessageId | None:
@@ -234,7 +231,7 @@ async def put_together(db: Database, boards: Sequence[Notice], time: timedelta) 
     until = db.now() + time
     keys = [one.key for one in earlier]
     first = boards[0].first
-    await _write(
+    await write(
         db, partial(rows.put_together, earlier=keys, last=last.key, since=first, until=until)
     )
 
@@ -310,8 +307,3 @@ def _unrecorded(connection: Connection, number: MatchNumber, first: int, last: i
     """Whether these entries include an event that only the log has."""
     entries = match_rows.entries(connection, number, first - 1, last)
     return any(one.kind in UNRECORDED for one in entries)
-
-
-async def _write(db: Database, work: Work[None]) -> None:
-    with map_storage_errors():
-        await db.write(in_transaction(work))

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import games
 from matches.model.clock import Clock
 from matches.model.ids import GuildId
-from matches.model.storage_errors import map_storage_errors
+from matches.model.storage_errors import write
 from matches.settings.declared import (
     choices,
     is_flag,
@@ -25,7 +25,6 @@ from matches.settings.declared import (
 from matches.settings.stored import Stored
 from storage import guilds as rows
 from storage.database import Database
-from storage.transactions import in_transaction
 
 Boards: TypeAlias = Literal["new", "kept"]
 """Either a new message with the board for each turn, or one that is kept up to date and a line per
@@ -133,5 +132,4 @@ async def note_welcome(db: Database, guild: GuildId) -> bool:
     """
     now = int(db.now().timestamp())
     note = partial(rows.note_welcome, guild_id=guild, now=now, lately=now - WELCOME_PAUSE)
-    with map_storage_errors():
-        return await db.write(in_transaction(note))
+    return await write(db, note)

@@ -13,7 +13,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from matches.model.ids import PlayerId
-from matches.model.storage_errors import map_storage_errors
+from matches.model.storage_errors import map_storage_errors, write
 from matches.wishes.wish import Wish, read
 from storage import wishes as rows
 from storage.database import Database
@@ -57,8 +57,7 @@ async def settled(db: Database, wish: Wish, again: datetime | None = None) -> No
     Raises Unavailable.
     """
     settle = partial(rows.put_off, number=wish.id, seq=wish.seq, due="tell_at", until=again)
-    with map_storage_errors():
-        await db.write(in_transaction(settle))
+    await write(db, settle)
 
 
 async def expire(db: Database, limit: int = 100) -> int:

@@ -32,7 +32,8 @@ from matches.model.ids import (
 )
 from matches.model.match import Place
 from matches.model.ratings import Skill
-from matches.model.storage_errors import map_storage_errors
+from matches.model.storage_errors import map_storage_errors, write
+from matches.model.storage_errors import read as looked
 from matches.wishes.choice import Found, Known, Pair, accepted, best, next_look, pool_of
 from matches.wishes.terms import Meeting, among
 from matches.wishes.wish import Wish, read
@@ -72,11 +73,10 @@ async def due(db: Database, limit: int = 20) -> list[WishNumber]:
     Unavailable.
     """
     now = db.now()
-    with map_storage_errors():
-        if not await db.read(partial(rows.is_due, due="next_at", now=now)):
-            return []
-        lease = partial(rows.lease, due="next_at", now=now, until=now + LEASE, limit=limit)
-        return await db.write(in_transaction(lease))
+    if not await looked(db, partial(rows.is_due, due="next_at", now=now)):
+        return []
+    lease = partial(rows.lease, due="next_at", now=now, until=now + LEASE, limit=limit)
+    return await write(db, lease)
 
 
 async def look(
@@ -124,8 +124,7 @@ async def look(
 
 async def _wait(db: Database, wish: Wish, until: datetime) -> None:
     wait = partial(rows.put_off, number=wish.id, seq=wish.seq, due="next_at", until=until)
-    with map_storage_errors():
-        await db.write(in_transaction(wait))
+    await write(db, wait)
 
 
 # Choosing
