@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -41,21 +40,9 @@ def match_of(message: Any) -> MatchId | None:
     """The match that one of the bot's messages names, in its controls or else in its title. None if
     it names several.
     """
-    named = {found for text in _texts(message, "custom_id") if (found := controls.match_in(text))}
+    ids = controls.texts(message, "custom_id")
+    named = {found for text in ids if (found := controls.match_in(text))}
     if not named:
-        titles = (_TITLE.search(text) for text in _texts(message, "content"))
+        titles = (_TITLE.search(text) for text in controls.texts(message, "content"))
         named = {MatchId(found[1]) for found in titles if found}
     return named.pop() if len(named) == 1 else None
-
-
-def _texts(part: Any, key: str) -> Iterator[str]:
-    """All texts under a key, however deeply nested, except those of an earlier message."""
-    if isinstance(part, list):
-        for one in part:
-            yield from _texts(one, key)
-    elif isinstance(part, dict):
-        for name, value in part.items():
-            if name == key:
-                yield str(value)
-            elif name != "referenced_message":
-                yield from _texts(value, key)

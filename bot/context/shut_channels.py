@@ -116,9 +116,9 @@ class ShutChannels:
         if doors := self._doors_of(place):
             raise StillShut(doors[0].refused)
 
-    def is_shut(self, channel: int, parent: int | None = None) -> bool:
+    def is_shut(self, channel: int) -> bool:
         """Whether a message there would not be sent."""
-        return self._refusal(channel, parent) is not None
+        return self._refusal(channel, self._parent(channel)) is not None
 
     def holds(self, place: Place) -> bool:
         """Whether a match at this place can't be shown for now."""

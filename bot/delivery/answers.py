@@ -86,9 +86,14 @@ async def show_reply(interaction: Interaction, reply: Reply) -> None:
 def _note_changed(interaction: Interaction) -> None:
     """Notes that the message with the control can be edited as this answer from now on."""
     message = interaction.message
-    if message is not None and not message.flags.ephemeral and not answers_with_new(interaction):
+    if message is not None and replaces_public(interaction):
         token = Token(interaction.id, interaction.followup)
         interaction.client.service(Tokens).may_edit(MessageId(message.id), token, ORIGINAL)
+
+
+def replaces_public(interaction: Interaction) -> bool:
+    """Whether the answer replaces a message that others see, too."""
+    return is_public(interaction) and not answers_with_new(interaction)
 
 
 def _lacks_emojis(error: discord.HTTPException) -> bool:

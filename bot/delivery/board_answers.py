@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -18,16 +18,15 @@ from typing import Any, Protocol
 import discord
 
 from bot.context import Bot
-from bot.context.shut_channels import level_of
 from bot.delivery import answers, tokens
 from bot.delivery.asides import Telling
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.delivery.tokens import Token, Tokens
-from bot.interactions.response import age_of, answers_with_new, first
+from bot.interactions.access import writing
+from bot.interactions.response import acknowledge, age_of, answers_with_new
 from bot.messages.board import ON_BOARDS
-from bot.text.discord_codes import TROUBLES
-from bot.ui.controls import item_of, parts
+from bot.ui.controls import item_of, parts, texts
 from bot.ui.message import Reply
 from matches.effects.notices import GRACE
 from matches.model.ids import ChannelId, MatchId
@@ -103,33 +102,24 @@ class ByAnswer:
         here, may = interaction.channel, interaction.app_permissions
         if where != interaction.channel_id or not interaction.is_guild_integration():
             return False
-        sending, parent = may.send_messages, None
-        if isinstance(here, discord.Thread):
-            if here.archived or here.locked:
-                return False
-            sending, parent = may.send_messages_in_threads, here.parent_id
+        in_thread = isinstance(here, discord.Thread)
+        if isinstance(here, discord.Thread) and (here.archived or here.locked):
+            return False
         if reply.picture is not None and not may.attach_files:
             return False
+        sending = bool(getattr(may, writing(thread=in_thread)))
         allowed = sending and may.view_channel and may.read_message_history
-        return allowed and age_of(interaction) < PROMPT and not bot.shut.is_shut(where, parent)
+        return allowed and age_of(interaction) < PROMPT and not bot.shut.is_shut(where)
 
     async def _begin(self) -> bool:
         """Gives the first answer, or has it begun. Returns whether an answer can follow it."""
         new = answers_with_new(self._interaction)
         tell = partial(answers.tell, self._interaction, self._done)
-        beginning = self._telling.at_once(tell if new else self._acknowledge)
+        beginning = self._telling.at_once(tell if new else partial(acknowledge, self._interaction))
         await asyncio.wait({beginning}, timeout=PATIENCE)
         self._answer = beginning if new else None
         self._refused = beginning.done() and not self._interaction.response.is_done()
         return beginning.done() and not self._refused
-
-    async def _acknowledge(self) -> None:
-        try:
-            async with first(self._interaction) as is_first:
-                if is_first:
-                    await self._interaction.response.defer()
-        except TROUBLES as error:
-            log.log(level_of(error), "not acknowledged: %s", error)
 
 
 class Found:
@@ -178,18 +168,6 @@ class Repeated(Awaited):
         return tokens.age_of(self._interaction) < PROMPT
 
 
-class ByMessage:
-    """Only as a message with a nonce: no log tells which interaction has caused it, so that nobody
-    could look for an answer; or it is nobody's business who has.
-    """
-
-    tried = False
-
-    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
-        """As in `Way`."""
-        return None
-
-
 class Following:
     """The board of a computer player's turn: it follows the answer to whoever has moved before.
 
@@ -219,7 +197,7 @@ class Following:
 
             there = await tokens.find(bot, where, after=after, is_it=is_there)
             if there is not None:
-                self.until = max(_seqs(there, notice.match_id))
+                self.until = max(_seqs(texts(there, "custom_id"), notice.match_id))
                 return tokens.sent_by(there, where)
             if self._attempts is None:
                 raise TakenElsewhere("another process may be about to show it")
@@ -233,17 +211,13 @@ class Following:
         """Whether a message of ours is a board at the entry or a later one, whatever it answers."""
         bot, notice = self._bot, self._notice
         ours = bot.user is not None and int(message["author"]["id"]) == bot.user.id
-        return ours and any(
-            action == ON_BOARDS and match == notice.match_id and seq >= notice.base
-            for action, match, seq, _ in map(parts, _controls(message))
-        )
+        made = _seqs(texts(message, "custom_id"), notice.match_id, ON_BOARDS)
+        return ours and any(seq >= notice.base for seq in made)
 
     def _could_be_found(self, reply: Reply) -> bool:
         """Whether its controls name the entry. Those of a line don't if nobody is to move."""
-        named = (getattr(item_of(one), "custom_id", None) for one in reply.controls)
-        made = (parts(one) for one in named if one is not None)
-        wanted, base = self._notice.match_id, self._notice.base
-        return any(match == wanted and seq >= base for _, match, seq, _ in made)
+        named = (str(getattr(item_of(one), "custom_id", "")) for one in reply.controls)
+        return any(seq >= self._notice.base for seq in _seqs(named, self._notice.match_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,22 +236,17 @@ class _Answer:
             return False
         if self.match is None:
             return True
-        return any(seq >= self.base for seq in _seqs(message, self.match))
+        made = _seqs(texts(message, "custom_id"), self.match)
+        return any(seq >= self.base for seq in made)
 
 
-def _seqs(message: Any, match: MatchId) -> Iterator[int]:
-    """The entries of a match for which the controls in a message were made."""
-    for _, match_id, seq, _ in map(parts, _controls(message)):
-        if match_id == match:
+def _seqs(named: Iterable[str], match: MatchId, wanted: str | None = None) -> Iterator[int]:
+    """The entries of a match for which controls with these ids were made, of all actions or of the
+    `wanted` one.
+    """
+    for action, match_id, seq, _ in map(parts, named):
+        if match_id == match and wanted in (None, action):
             yield seq
-
-
-def _controls(part: Any) -> Iterator[str]:
-    """The ids of the controls in a message, or a part of it, as Discord tells of it."""
-    if named := part.get("custom_id"):
-        yield named
-    for inner in part.get("components", ()):
-        yield from _controls(inner)
 
 
 async def awaited(bot: Bot, owed: Sequence[Notice]) -> bool:
@@ -296,21 +265,20 @@ def _is_left_to_another(bot: Bot, notice: Notice) -> bool:
     """Whether nobody has taken it, it is left to the process that has stored it, and that isn't
     this one. What has to wait for a channel that is shut is put off for longer.
     """
-    if notice.attempts or notice.due_at is None or bot.service(Outbox).has_tried(notice.key):
+    if notice.attempts or bot.service(Outbox).has_tried(notice.key):
         return False
     now = bot.database.now()
     return now < notice.due_at <= now + queue.LEASE
 
 
 async def way_of(bot: Bot, notice: Notice, *, taken: bool = False) -> Way | None:
-    """How something may have been shown that is still owed, or may be shown now; None if it answers
-    nobody. `taken`: the caller has taken the notice to send it. If not, what answers nobody is
-    taken here, so that whoever tries next looks for it first. Raises Unavailable.
+    """How something may have been shown that is still owed, or may be shown now; None if it can
+    only be a message. `taken`: the caller has taken the notice to send it. If not, what answers
+    nobody is taken here, so that whoever tries next looks for it first. Raises Unavailable.
     """
     own, before = await queue.interactions_of(bot.database, notice)
     if own is not None:
-        awaited = not taken and _is_left_to_another(bot, notice)
-        return Awaited(bot, own) if awaited else Found(bot, own)
+        return (Awaited if _is_left_to_another(bot, notice) else Found)(bot, own)
     if not before or notice.kind != "board":
         return None
     attempts: int | None = notice.attempts

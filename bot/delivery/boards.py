@@ -60,7 +60,8 @@ class Board:
 
 
 Send: TypeAlias = Callable[[Board], Awaitable[list[Sent]]]
-"""Sends a board, and returns the messages that can be seen. Raises TROUBLES, TableError."""
+"""Sends a board, and returns the messages that can be seen. Raises TROUBLES, TableError,
+TakenElsewhere."""
 
 
 async def show_board(

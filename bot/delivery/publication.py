@@ -20,7 +20,6 @@ from bot.delivery.posts import Sent, sent_as
 from bot.delivery.tokens import HistoryHidden
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
-from bot.interactions.response import answers_with_new
 from bot.messages.board import BOARD, act_button
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
@@ -66,25 +65,28 @@ async def publish(
     lead: bool = False,
     telling: Telling | None = None,
     way: Way | None = None,
+    answers_it: bool = True,
 ) -> list[Sent]:
     """Shows a reply to everybody who may see the match, and then `done` to the user; in the block
     of `telling`, if there is one.
 
     A board comes with the `line` about its turn and, if it has just been read, the match as it is
     `now`, and perhaps with another `way` to show it: see `send_board`. Anything else is an answer
-    that follows what is `done`, where that is possible. With `lead`, a player who is
-    elsewhere is told where it is shown. If the bot may not write in the channel it answers the
-    interaction publicly instead, and names the missing permission; users who asked from elsewhere
-    get the reply in their own answer. After some seconds the user is told that Discord keeps the
-    bot waiting. Within some minutes, Discord sends nothing twice with the same nonce. Returns the
-    messages that can be seen now; `seen` is called with them as soon as there are any.
+    that follows what is `done`, where that is possible, unless `answers_it` is false. With `lead`,
+    a player who is elsewhere is told where it is shown.
+
+    If the bot may not write in the channel it answers the interaction publicly instead, and names
+    the missing permission; users who asked from elsewhere get the reply in their own answer. After
+    some seconds the user is told that Discord keeps the bot waiting. Within some minutes, Discord
+    sends nothing twice with the same nonce. Returns the messages that can be seen now; `seen` is
+    called with them as soon as there are any.
     """
     error_handler.stands(interaction)
     bot = interaction.client
     async with AsyncExitStack() as own:
         if telling is None:
             telling = await own.enter_async_context(Telling(interaction))
-        if line is None and way is None:
+        if line is None and answers_it:
             way = ByAnswer(telling, done)
         lined = asyncio.Event()
         try:
@@ -154,7 +156,7 @@ async def led(
     """
     try:
         language = language_of(interaction)
-        if _is_public(interaction):
+        if answers.replaces_public(interaction):
             language = await answers.public_language(interaction, match.place)
         return await whereabouts.led(interaction, match, done, language, sent)
     except (*TROUBLES, TableError) as error:
@@ -207,7 +209,7 @@ async def _instead(
     look = act_button(match, BOARD, "board", language)
     excused = excused.offering(look)
     if interaction.channel_id != place or not meaning.shuts:
-        told = excused if _is_public(interaction) else _with(excused, reply)
+        told = excused if answers.replaces_public(interaction) else _with(excused, reply)
         telling.add(partial(answers.tell, interaction, told))
         return []
     await telling.add(partial(answers.tell, interaction, excused))
@@ -226,17 +228,9 @@ async def _instead(
         log.log(level, "match=%s: not even as an answer: %s", match.id, trouble)
         if failure.owed:
             excused = excused.adding(language.gettext(error_handler.NOT_YET))
-        told = excused if _is_public(interaction) else _with(excused, reply)
+        told = excused if answers.replaces_public(interaction) else _with(excused, reply)
         telling.add(partial(answers.tell, interaction, told))
         return []
-
-
-def _is_public(interaction: Interaction) -> bool:
-    """Whether the answer replaces a message that others see, too."""
-    message = interaction.message
-    if message is None or message.flags.ephemeral:
-        return False
-    return not answers_with_new(interaction)
 
 
 def _with(done: Reply, reply: Reply) -> Reply:

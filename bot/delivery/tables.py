@@ -62,12 +62,8 @@ async def show_result(bot: Bot, match: Match) -> None:
         return
     last = await past_boards.address(bot, match)
     reply = message(match, await language_at(bot, place), last_board=last)
-    if await bot.service(Tokens).edit(match.message, **reply.edited()):
-        return
-    shown = bot.get_partial_messageable(place.channel, guild_id=place.guild)
     try:
-        with bot.shut.reaching(place.channel):
-            await shown.get_partial_message(match.message).edit(**reply.edited())
+        await _edit(bot, match, match.message, reply)
     except discord.HTTPException as error:
         if (
             meaning_of(error).again != "resent"
@@ -79,25 +75,30 @@ async def renew_table(bot: Bot, match: Match) -> bool:
     """Updates the message of a table. Returns False if the message is unknown or could not be
     updated.
     """
-    place = match.place
-    if match.message is None:
+    known = match.message
+    if known is None:
         return False
-    channel = bot.get_partial_messageable(place.channel, guild_id=place.guild)
-    shown = channel.get_partial_message(match.message)
     async with channels.in_order(match.id):
         last = None
         with suppress(TableError):
             match = await matches.get(bot.database, match.id)
             if match.started_at is not None and match.ending is None:
                 last = await past_boards.address(bot, match)
-        reply = message(match, await language_at(bot, place), last_board=last)
-        if await bot.service(Tokens).edit(MessageId(shown.id), **reply.edited()):
-            return True
+        reply = message(match, await language_at(bot, match.place), last_board=last)
         try:
-            with bot.shut.reaching(place.channel):
-                await shown.edit(**reply.edited())
+            await _edit(bot, match, known, reply)
         except TROUBLES as error:
             level = meaning_of(error).level
-            log.log(level, "match=%s message=%d: %s", match.id, shown.id, error)
+            log.log(level, "match=%s message=%d: %s", match.id, known, error)
             return False
     return True
+
+
+async def _edit(bot: Bot, match: Match, known: MessageId, reply: Reply) -> None:
+    """Edits the message of a table. Raises TROUBLES."""
+    if await bot.service(Tokens).edit(known, **reply.edited()):
+        return
+    where = match.place.channel
+    channel = bot.get_partial_messageable(where, guild_id=match.place.guild)
+    with bot.shut.reaching(where):
+        await channel.get_partial_message(known).edit(**reply.edited())

@@ -81,36 +81,35 @@ class Tokens:
     """
 
     def __init__(self) -> None:
-        self._editing: OrderedDict[MessageId, tuple[tuple[Token, str], float]] = OrderedDict()
-        self._following: OrderedDict[MatchId, tuple[_Last, float]] = OrderedDict()
+        self._editing: OrderedDict[MessageId, tuple[Token, str]] = OrderedDict()
+        self._following: OrderedDict[MatchId, tuple[Token, ChannelId]] = OrderedDict()
 
     def may_edit(self, message: MessageId, token: Token, path: str = "") -> None:
         """Notes that this token edits this message, for as long as it is good."""
-        _remember(self._editing, message, (token, path or str(message)), token.left)
+        _remember(self._editing, message, (token, path or str(message)))
 
     def may_follow(self, match: MatchId, where: ChannelId, token: Token) -> None:
         """Notes that somebody has just acted in a match, in this place, by the interaction of this
         token.
         """
-        _remember(self._following, match, _Last(where, token), token.left)
+        _remember(self._following, match, (token, where))
 
     def following(self, match: MatchId, where: ChannelId, among: Collection[int]) -> Token | None:
         """The token by which more can follow what somebody has done there last, if that was `among`
         these interactions: what follows another one isn't looked for there.
         """
-        last = _recall(self._following, match)
-        if last is None or last.where != where or last.token.interaction not in among:
-            return None
-        return last.token
+        token, place = _recall(self._following, match)
+        here = place == where and token is not None and token.interaction in among
+        return token if here else None
 
     async def edit(self, message: MessageId, **changes: Any) -> bool:
         """Edits a message. `changes` are as for `Message.edit`. Returns whether that was possible;
         raises nothing.
         """
-        known = _recall(self._editing, message)
-        if known is None:
+        token, name = _recall(self._editing, message)
+        if token is None:
             return False
-        webhook, name = known[0].webhook, known[1]
+        webhook = token.webhook
         path = f"/webhooks/{webhook.id}/{webhook.token}/messages/{name}"
         try:
             with handle_message_parameters(**changes) as given:
@@ -121,33 +120,22 @@ class Tokens:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Last:
-    """Where something was done last in a match: more can follow it by this token."""
-
-    where: ChannelId
-    token: Token
-
-
 def age_of(snowflake: int) -> float:
     """Seconds since Discord made this id, as far as its clock and ours agree."""
     return time.time() - discord.utils.snowflake_time(snowflake).timestamp()
 
 
-def _remember(known: OrderedDict[K, tuple[T, float]], key: K, value: T, left: float) -> None:
-    """Remembers this for so many seconds."""
-    known[key] = value, time.monotonic() + left
+def _remember(known: OrderedDict[K, tuple[Token, T]], key: K, value: tuple[Token, T]) -> None:
+    known[key] = value
     known.move_to_end(key)
     if len(known) > LIMIT:
         known.popitem(last=False)
 
 
-def _recall(known: OrderedDict[K, tuple[T, float]], key: K) -> T | None:
-    value, until = known.get(key, (None, 0.0))
-    if until < time.monotonic():
-        known.pop(key, None)
-        return None
-    return value
+def _recall(known: OrderedDict[K, tuple[Token, T]], key: K) -> tuple[Token, T] | tuple[None, None]:
+    """What is remembered, while its token is good."""
+    found = known.get(key)
+    return found if found is not None and found[0].left > 0 else (None, None)
 
 
 async def follow(
@@ -159,12 +147,12 @@ async def follow(
     is_it: Is,
     after: int,
 ) -> Sent | None:
-    """Has a reply follow an answer in a channel, for everybody there, and edited while the token is
-    good.
+    """Sends a reply after an answer, for everybody in the channel. It can be edited while the token
+    is good.
 
-    If it isn't known whether it has arrived, the channel's history tells, at once or a moment
-    later: it would be the message `after` that one which `is_it`. Returns None if it is not there.
-    Raises TROUBLES if that can't be found out.
+    If nobody knows whether it has arrived, the channel's history tells, at once or a moment later:
+    it is the first message `after` that one for which `is_it` holds. Returns None if it is not
+    there. Raises TROUBLES if that can't be found out.
     """
     webhook, allowed = token.webhook, bot.allowed_mentions
     path = f"/webhooks/{webhook.id}/{webhook.token}?wait=true"
@@ -190,7 +178,7 @@ async def follow(
 async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is, hidden: bool = True) -> Any:
     """The message in a channel which `is_it`, if there is one among those `after` a message. None
     if the channel is gone or, with `hidden`, if we may not look there: then whatever is sent there
-    is refused. Raises TROUBLES, HistoryHidden among them: that is for some minutes only.
+    is refused. Raises TROUBLES; HistoryHidden only within `BLIND`.
     """
     route, since = Route("GET", "/channels/{channel_id}/messages", channel_id=where), after
     for _ in range(_PAGES):

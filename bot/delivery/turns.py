@@ -117,9 +117,10 @@ async def publish_board(
     """Shows everybody the board that the match owes after a change, and `done` to the user. A user
     who is elsewhere gets a link to the board, unless `lead` is false.
 
-    In the match's own place, the board of a turn, or of a button, `answers_it`: the interaction,
-    which the log names. One to what is `repeated` may be there already, or soon: then the user is
-    told, and the board is left to the outbox sender, which looks for it again.
+    With `answers_it`, the board of a turn or of a button is an answer to the interaction, in the
+    match's own place; the log names the interaction. One to what is `repeated` may be there
+    already, or soon: then the user is told, and the board is left to the outbox sender, which looks
+    for it again.
 
     If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
     the outbox sender.
@@ -132,8 +133,10 @@ async def publish_board(
     language = await answers.public_language(interaction, match.place)
     behind = behind or channels.in_order(match.id).locked()
     async with Telling(interaction) as telling:
-        way: Way | None = Repeated(bot, interaction.id) if repeated else None
-        if answers_it and not repeated and (turns or not answers_with_new(interaction)):
+        way: Way | None = None
+        if repeated:
+            way = Repeated(bot, interaction.id)
+        elif answers_it and (turns or not answers_with_new(interaction)):
             way = ByAnswer(telling, done, match.id)
         with outbox.busy_with(key, ours=not repeated):
             async with _in_order(telling, match, done):

@@ -45,16 +45,9 @@ class _Acknowledgement:
         self.timer = asyncio.get_running_loop().call_later(wait, self._begin)
 
     def _begin(self) -> None:
-        self._acknowledging = asyncio.create_task(self._acknowledge(), name="acknowledgement")
-
-    async def _acknowledge(self) -> None:
-        async with self.turn:
-            if self._interaction.response.is_done():
-                return
-            try:
-                await self._interaction.response.defer(ephemeral=self.new, thinking=self.new)
-            except TROUBLES as error:  # The answer itself is still tried.
-                log.log(meaning_of(error).level, "not acknowledged: %s", error)
+        self._acknowledging = asyncio.create_task(
+            acknowledge(self._interaction), name="acknowledgement"
+        )
 
 
 def note_received(interaction: Interaction) -> None:
@@ -78,6 +71,17 @@ def acknowledge_in_time(interaction: Interaction, *, new: bool = True) -> None:
     """
     interaction.client.seen_interactions.add(interaction.id)
     interaction.extras[_ACKNOWLEDGEMENT] = _Acknowledgement(interaction, new=new)
+
+
+async def acknowledge(interaction: Interaction) -> None:
+    """Acknowledges the interaction now, unless it is answered. Raises nothing."""
+    new = answers_with_new(interaction)
+    async with first(interaction) as is_first:
+        if is_first:
+            try:
+                await interaction.response.defer(ephemeral=new, thinking=new)
+            except TROUBLES as error:  # The answer itself is still tried.
+                log.log(meaning_of(error).level, "not acknowledged: %s", error)
 
 
 async def answer(interaction: Interaction, **message: Any) -> None:

@@ -7,7 +7,7 @@ when the control was made, and whatever else the action needs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 import discord
@@ -48,6 +48,21 @@ def parts(custom_id: str) -> tuple[str, str, int, str]:
         return UNKNOWN, NO_MATCH, 0, ""
     action, match_id, seq, rest = found.groups()
     return action, match_id, int(seq), rest
+
+
+def texts(part: Any, key: str) -> Iterator[str]:
+    """All texts under a key in a message, or a part of it, as Discord tells of it, such as each
+    `custom_id`: however deeply nested, except those of an earlier message.
+    """
+    if isinstance(part, list):
+        for one in part:
+            yield from texts(one, key)
+    elif isinstance(part, dict):
+        for name, value in part.items():
+            if name == key:
+                yield str(value)
+            elif name != "referenced_message":
+                yield from texts(value, key)
 
 
 def field(interaction: discord.Interaction[Any], name: str) -> Any:

@@ -81,9 +81,9 @@ class Notice:
     batch: int
     base: int
     attempts: int
+    due_at: datetime = field(compare=False)
     lead: timedelta | None = None
     since: int | None = None
-    due_at: datetime | None = field(default=None, compare=False)
 
     @property
     def first(self) -> int:
@@ -180,9 +180,9 @@ def _notice(one: NoticeRow) -> Notice:
         one.batch,
         one.base,
         one.attempts,
+        one.due_at,
         lead,
         one.since,
-        one.due_at,
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from gettext import NullTranslations
 from types import SimpleNamespace
 from typing import Any
@@ -56,6 +56,9 @@ def _interaction(age: float = 0.0) -> int:
 def _token(age: float = 0.0) -> Token:
     webhook: Any = SimpleNamespace(id=1, token="t", session=None)
     return Token(_interaction(age), webhook)
+
+
+TAKEN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def _message(to: str, *, answers: int | None = None, author: int = BOT) -> dict[str, Any]:
@@ -132,7 +135,7 @@ def said_to(telling: Telling) -> list[str]:
 
 
 def _notice(base: int = 18) -> Notice:
-    return Notice(f"{MATCH}.{base}", MATCH, "board", None, base, base, 1)
+    return Notice(f"{MATCH}.{base}", MATCH, "board", None, base, base, 1, TAKEN)
 
 
 # One process

@@ -61,9 +61,9 @@ async def test_reminders(db: Database, turns: Play, clock: Clock) -> None:
     await queue.done(db, *(key for key in await owed(db) if ".r" not in key))
     clock.turn(days=2, seconds=1)
     (third,) = await queue.due(db)
-    assert third == Notice(
-        f"{match.id}.r0", match.id, "reminder", 2, match.base, match.base, 1, timedelta(days=1)
-    )
+    base, lead = match.base, timedelta(days=1)
+    key, due_at = f"{match.id}.r0", third.due_at
+    assert third == Notice(key, match.id, "reminder", 2, base, base, 1, due_at, lead)
     assert third.nonce == f"{match.id}.r0.{match.base}"
     await queue.done(db, third.key)
     clock.turn(hours=18)

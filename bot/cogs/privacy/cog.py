@@ -13,7 +13,6 @@ from bot.cogs.privacy._policy import policy
 from bot.context import Bot, Interaction
 from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
-from bot.delivery.board_answers import ByMessage
 from bot.errors import Outdated
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived
@@ -140,7 +139,7 @@ async def forget(press: Press) -> None:
                 table,
                 f"{match.id}.{match.seq}.left",
                 done,
-                way=ByMessage(),
+                answers_it=False,
             )
     await answers.show_reply(interaction, done)
 
