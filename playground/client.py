@@ -144,7 +144,7 @@ class Playground(Connection):
         await self.request("POST", "control/gateway", {"action": action, **details})
 
     async def settings(self, **changes: Any) -> Json:
-        """Change `world.Settings` by name, such as `deadline=0.2`. Returns all of them."""
+        """Change `settings.Settings` by name, such as `deadline=0.2`. Returns all of them."""
         settings: Json = await self.request("PATCH", "control/settings", changes)
         return settings
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -15,9 +12,10 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from . import events, payloads
 from .errors import Json
 from .events import Intent
+from .session import Connection, Session, Starts
 from .world import World
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT = 0, 1, 2, 3, 6, 7
+HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT = 1, 2, 3, 6, 7
 REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 8, 9, 10, 11
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, BAD_TOKEN, ALREADY_AUTHENTICATED = range(
     4001, 4006
@@ -33,8 +31,6 @@ ACK_DELAY = 0.05
 """Seconds until a heartbeat is acknowledged. discord.py notes the time of a heartbeat only after
 sending it, so it would take a faster answer for the acknowledgement of the previous one.
 """
-REMEMBERED = 1000
-"""The number of events that a session can replay."""
 
 
 class _Close(Exception):
@@ -44,46 +40,6 @@ class _Close(Exception):
         self.reason = reason
 
 
-@dataclass(eq=False)
-class Connection:
-    """One websocket of the bot. Everything that is put into `outgoing` is sent in order."""
-
-    socket: web.WebSocketResponse
-    outgoing: asyncio.Queue[str]
-    transport: asyncio.Transport | None
-    url: str
-    """The gateway address that this client uses."""
-
-
-@dataclass(eq=False)
-class Session:
-    """A session, begun by IDENTIFY. It outlives its connections, and replays missed events when it
-    is resumed.
-    """
-
-    shard: tuple[int, int]
-    intents: int
-    id: str = field(default_factory=lambda: secrets.token_hex(16))
-    seq: int = 0
-    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    connection: Connection | None = None
-    """None while disconnected."""
-    expiry: asyncio.TimerHandle | None = None
-
-    def holds(self, guild_id: int | None) -> bool:
-        """Whether this shard gets that guild's events. Direct messages (None) belong to shard 0."""
-        number, count = self.shard
-        return ((guild_id or 0) >> 22) % count == number
-
-    def dispatch(self, name: str, data: Any) -> None:
-        """Number an event, keep it for a resume, and send it if connected."""
-        self.seq += 1
-        frame = json.dumps({"op": DISPATCH, "t": name, "s": self.seq, "d": data})
-        self.sent.append((self.seq, frame))
-        if self.connection is not None:
-            self.connection.outgoing.put_nowait(frame)
-
-
 class Gateway:
     """All sessions of the bot, across any number of processes and shards."""
 
@@ -91,6 +47,7 @@ class Gateway:
         self.world = world
         self.token = token
         self.sessions: dict[str, Session] = {}
+        self._starts = Starts(world.settings)
         self.oddities: dict[str, Json] = {}
         """How events of these names are altered; see `odd`."""
         self._sockets: set[web.WebSocketResponse] = set()
@@ -257,8 +214,11 @@ class Gateway:
             if session is not None:
                 raise _Close(ALREADY_AUTHENTICATED, "Already authenticated.")
             session = self._identify(data if isinstance(data, dict) else {})
-            self._attach(session, connection)
-            self._ready(session, connection)
+            if session is None:
+                outgoing.put_nowait(json.dumps({"op": INVALID_SESSION, "d": False}))
+            else:
+                self._attach(session, connection)
+                self._ready(session, connection)
         elif op == RESUME:
             return self._resume(data if isinstance(data, dict) else {}, connection)
         elif session is None:
@@ -269,7 +229,13 @@ class Gateway:
             raise _Close(UNKNOWN_OPCODE, "Unknown opcode.")
         return session
 
-    def _identify(self, data: Json) -> Session:
+    def _identify(self, data: Json) -> Session | None:
+        """A new session; None if another one has begun too recently. Beyond the day's number, the
+        token is void.
+        """
+        if self._starts.are_used_up:
+            self.forget()
+            self.refuse(BAD_TOKEN)
         if data.get("token") != self.token:
             raise _Close(BAD_TOKEN, "Authentication failed.")
         if self.world.settings.identify_close:
@@ -282,6 +248,8 @@ class Gateway:
             raise _Close(INVALID_INTENTS, "Invalid intent(s).")
         if intents & Intent.PRIVILEGED & ~self.world.settings.privileged_intents:
             raise _Close(DISALLOWED_INTENTS, "Disallowed intent(s).")
+        if not self._starts.begin(number):
+            return None
         session = Session((number, count), intents)
         self.sessions[session.id] = session
         return session

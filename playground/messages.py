@@ -12,7 +12,6 @@ from struct import Struct
 
 from PIL import Image, UnidentifiedImageError
 
-from . import errors
 from .components import emojis, walk
 from .errors import ApiError, Json
 from .limits import (
@@ -317,10 +316,11 @@ class Messages:
 
     def delete_channel(self, channel: Channel) -> None:
         """Delete a channel and its threads."""
-        for thread in [each for each in self.world.channels.values() if each.parent is channel]:
-            self.delete_channel(thread)
-        if self.world.channels.pop(channel.id, None) is None:
-            raise errors.unknown("channel")
+        siblings = [*channel.guild.channels.values()] if channel.guild is not None else []
+        for thread in siblings:
+            if thread.parent is channel:
+                self.delete_channel(thread)
+        self.world.remove_channel(channel)
         self.world.emit("channel.delete", channel)
 
 

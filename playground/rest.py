@@ -61,12 +61,18 @@ class Rest:
         return reply({"url": f"ws://{request.host}/gateway"})
 
     async def gateway_bot(self, request: web.Request) -> web.Response:
-        """The same, with the recommended number of shards."""
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        """The same, with the recommended number of shards, and how many sessions may begin."""
+        settings = self.world.settings
+        limit = {
+            "total": 1000,
+            "remaining": settings.session_starts,
+            "reset_after": 86_400_000,
+            "max_concurrency": settings.max_concurrency,
+        }
         return reply(
             {
                 "url": f"ws://{request.host}/gateway",
-                "shards": self.world.settings.recommended_shards,
+                "shards": settings.recommended_shards,
                 "session_start_limit": limit,
             }
         )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import count
+
+from .permissions import USUAL
 from .snowflake import fixed
-from .world import GROUP, TEXT, Channel, User, World
+from .world import GROUP, TEXT, Channel, Role, User, World
 
 _PEOPLE = (
     ("Anna", "de", "#d9534f"),
@@ -17,6 +20,8 @@ _GUILDS = (
     ("Spielplatz", "de", ("allgemein", "spiele")),
 )
 _APART = 10_000
+_CROWD = 1_000_000_000
+"""Beyond all ids of `furnish`."""
 
 
 def default_world(*, new: bool = False) -> World:
@@ -51,6 +56,22 @@ def furnish(world: World, number: int = 0) -> None:
     friends = people[:3]
     name = ", ".join(user.display for user in friends)
     world.add_channel(Channel(own(1030), GROUP, name, owner=friends[0], group=friends))
+
+
+def crowd(world: World, guilds: int, channels: int, roles: int) -> None:
+    """Adds so many guilds of one person and the bot, each with so many channels and roles beside
+    those that every guild has.
+    """
+    owner = next(user for user in world.users.values() if not user.bot)
+    inside = count(_CROWD + guilds)
+    for number in range(guilds):
+        guild = world.add_guild(fixed(_CROWD + number), f"Guild {number}", "en-US", [owner])
+        for place in range(channels):
+            channel = Channel(fixed(next(inside)), TEXT, f"channel-{place}", guild, position=place)
+            world.add_channel(channel)
+        for place in range(roles):
+            role = Role(fixed(next(inside)), f"Role {place}", USUAL, place + 2)
+            guild.roles[role.id] = role
 
 
 def renew(world: World, number: int) -> None:

@@ -17,6 +17,7 @@ from .errors import Json
 from .forums import Tag
 from .permissions import EVERYTHING, USUAL, Permission, granted
 from .scheduled import ScheduledEvent
+from .settings import Settings
 from .snowflake import Snowflakes, fixed, time_of
 
 TEXT, DM, GROUP, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 3, 11, 12, 15
@@ -82,6 +83,8 @@ class Guild:
     """When the bot was added; None: when the guild was made, like everybody."""
     system_channel: Channel | None = None
     """The channel in which Discord greets new members."""
+    channels: dict[int, Channel] = field(default_factory=dict)
+    """Its channels and threads."""
     events: dict[int, ScheduledEvent] = field(default_factory=dict)
 
     def all_roles(self) -> list[Role]:
@@ -182,26 +185,6 @@ class Message:
         return self.ephemeral_to is None or self.ephemeral_to is user or self.author is user
 
 
-@dataclass
-class Settings:
-    """What tests can change: times in seconds, sizes in bytes."""
-
-    deadline: float = 3.0
-    token_lifetime: float = 900.0
-    nonce_window: float = 300.0
-    resume_window: float = 120.0
-    heartbeat_interval: float = 41.25
-    attachment_limit: int = 10 * 1024 * 1024
-    rate_limits: bool = False
-    recommended_shards: int = 1
-    privileged_intents: int = 0
-    """The bits of the privileged intents that are enabled for the application."""
-    tells_members: bool = True
-    """Whether the gateway answers who asks for members."""
-    identify_close: int = 0
-    """The close code that IDENTIFY is answered with; 0: IDENTIFY succeeds."""
-
-
 T = TypeVar("T")
 Listener = Callable[[str, Any], None]
 
@@ -217,6 +200,8 @@ class World:
         self.users: dict[int, User] = {self.bot.id: self.bot}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
+        self._dms: dict[int, Channel] = {}
+        """Those between the bot and each user."""
         self.attachments: dict[int, Attachment] = {}
         self.commands: dict[int | None, dict[int, Json]] = defaultdict(dict)
         """Guild id, or None for global commands -> command id -> the command as Discord describes
@@ -270,7 +255,20 @@ class World:
     def add_channel(self, channel: Channel) -> Channel:
         """Add a channel."""
         self.channels[channel.id] = channel
+        if channel.guild is not None:
+            channel.guild.channels[channel.id] = channel
+        if channel.recipient is not None:
+            self._dms[channel.recipient.id] = channel
         return channel
+
+    def remove_channel(self, channel: Channel) -> None:
+        """Remove a channel, or a thread. Raises 10003."""
+        if self.channels.pop(channel.id, None) is None:
+            raise errors.unknown("channel")
+        if channel.guild is not None:
+            del channel.guild.channels[channel.id]
+        if channel.recipient is not None:
+            del self._dms[channel.recipient.id]
 
     def add_bot(self, guild: Guild) -> None:
         """Add the bot to a guild, now."""
@@ -284,16 +282,15 @@ class World:
         """
         joined = self.joined_guilds()
         self.users = {self.bot.id: self.bot}
-        for everything in (self.guilds, self.channels, self.attachments):
+        for everything in (self.guilds, self.channels, self._dms, self.attachments):
             everything.clear()
         for guild in joined:
             self.emit("guild.leave", guild)
 
     def open_dm(self, user: User) -> Channel:
         """The direct messages between the bot and this user. It is always the same channel."""
-        for channel in self.channels.values():
-            if channel.recipient is user:
-                return channel
+        if user.id in self._dms:
+            return self._dms[user.id]
         channel = self.add_channel(Channel(self.ids.next(), DM, self.bot.display, recipient=user))
         self.emit("channel.create", channel)
         return channel
@@ -322,9 +319,9 @@ class World:
 
     def channels_of(self, guild: Guild) -> Iterator[Channel]:
         """Channels and threads of a guild, by position and age."""
-        mine = [channel for channel in self.channels.values() if channel.guild is guild]
         yield from sorted(
-            mine, key=lambda channel: (channel.is_thread, channel.position, channel.id)
+            guild.channels.values(),
+            key=lambda channel: (channel.is_thread, channel.position, channel.id),
         )
 
     # Permissions

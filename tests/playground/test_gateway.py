@@ -4,6 +4,7 @@ import aiohttp
 import pytest
 
 from playground.client import Playground
+from playground.sample import crowd
 from playground.server import Server
 from tests.playground.rawbot import INTENTS, RawBot
 
@@ -220,4 +221,54 @@ async def test_typing_reaches_the_bot(server: Server, bot: RawBot, pg: Playgroun
         event = await raw.event("TYPING_START")
         assert (event["channel_id"], event["user_id"]) == (channel.id, anna.id)
         assert ("member" in event) == (channel.guild is not None)
+    await raw.close()
+
+
+async def test_sessions_begin_one_after_the_other(server: Server, bot: RawBot) -> None:
+    """Of a bucket's shards one may begin within five seconds; another is told that its session is
+    invalid. Shards of other buckets may begin, too.
+    """
+    server.world.settings.rate_limits = True
+    server.world.settings.max_concurrency = 4
+    shards = [RawBot(server, bot.session) for _ in range(3)]
+    for number in (1, 2):
+        await shards[number].identify((number, 8))
+    await shards[0].connect()
+    await shards[0].send(2, {"token": "playground", "intents": INTENTS, "shard": [5, 8]})
+    assert await shards[0].frame() == {"op": 9, "d": False}
+    for shard in shards:
+        await shard.close()
+
+
+async def test_sessions_of_a_day(server: Server, bot: RawBot) -> None:
+    """The bot is told how many more may begin. Beyond that all sessions end, and the token."""
+    server.world.settings.rate_limits = True
+    server.world.settings.max_concurrency = 16
+    server.world.settings.session_starts = 1
+    raw = RawBot(server, bot.session)
+    await raw.identify((1, 2))
+    _, told = await raw.call("GET", "/gateway/bot")
+    limit = told["session_start_limit"]
+    assert (limit["remaining"], limit["max_concurrency"]) == (0, 16)
+    late = RawBot(server, bot.session)
+    await late.connect()
+    await late.send(2, {"token": "playground", "intents": INTENTS, "shard": [0, 2]})
+    for one in (raw, late):
+        assert await one.closed() == 4004
+    assert server.gateway.sessions == {}
+
+
+async def test_a_crowd_of_guilds(server: Server, bot: RawBot) -> None:
+    """They are spread evenly over shards, each with its channels and roles."""
+    crowd(server.world, guilds=8, channels=3, roles=2)
+    raw = RawBot(server, bot.session)
+    ready = await raw.identify((1, 4))
+    guilds = [await raw.event("GUILD_CREATE") for _ in ready["guilds"]]
+    made = [one for one in guilds if one["name"].startswith("Guild ")]
+    assert len(made) == 2
+    for one in made:
+        assert [channel["name"] for channel in one["channels"]] == [
+            f"channel-{n}" for n in range(3)
+        ]
+        assert {role["name"] for role in one["roles"]} >= {"@everyone", "Role 0", "Role 1"}
     await raw.close()
