@@ -20,6 +20,7 @@ from bot.app.command_sync import Registration
 from bot.app.emoji_sync import EmojiSync
 from bot.app.gateway import Events
 from bot.app.shards import Shards
+from bot.app.starts import Starts
 from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
@@ -139,6 +140,7 @@ class Dreierlei(Bot):
         Events(self)
         self.pipeline = Pipeline(KINDS)
         self.registration = Registration(self)
+        self._starts = Starts()
         self._sharing: Shards | None = None
         if settings.role == "gateway" and not settings.shard_ids:
             self._sharing = Shards(self, self.registration.begin)
@@ -190,12 +192,15 @@ class Dreierlei(Bot):
         """Connects the shards of this process: those of the settings, or its share."""
         if self._sharing is not None:
             self.shard_count, self.shard_ids = await self._sharing.begin()
+        elif self.settings.shard_count is None:
+            self.shard_count, _, limits = await self.http.get_bot_gateway()
+            self._starts = Starts(limits["max_concurrency"])
         await super().launch_shards()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Waits until a session may be begun: several processes take turns."""
+        """Waits until a session may be begun: shards take turns, and so do several processes."""
         if self._sharing is None:
-            await super().before_identify_hook(shard_id, initial=initial)
+            await asyncio.sleep(self._starts.wait(shard_id or 0, time.monotonic()))
         else:
             await self._sharing.turn_to_identify(shard_id or 0)
 
