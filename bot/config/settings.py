@@ -163,11 +163,14 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _fit_together(self) -> Settings:
-        server = address_of(self.database_url).get_backend_name() == "postgresql"
+        server = _is_server(self.database_url)
         if self.role != "all" and not server:
             raise SettingsError("ROLE: expected all; several processes need PostgreSQL")
-        if self.database_replica_url is not None and not server:
+        replica = self.database_replica_url
+        if replica is not None and not server:
             raise SettingsError("DATABASE_REPLICA_URL: expected nothing; SQLite has no replicas")
+        if replica is not None and not _is_server(replica):
+            raise SettingsError("DATABASE_REPLICA_URL: expected the address of a PostgreSQL server")
         if self.discord_api_url and self.discord_token is None:
             raise SettingsError("DISCORD_TOKEN: expected the bot's token for DISCORD_API_URL")
         if self.shard_ids and self.shard_count is None:
@@ -175,6 +178,10 @@ class Settings(BaseSettings):
         if self.shard_count and any(number >= self.shard_count for number in self.shard_ids):
             raise SettingsError(f"SHARD_IDS: expected numbers from 0 to {self.shard_count - 1}")
         return self
+
+
+def _is_server(address: str) -> bool:
+    return address_of(address).get_backend_name() == "postgresql"
 
 
 def is_exposed(file: Path) -> bool:

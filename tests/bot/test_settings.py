@@ -99,6 +99,14 @@ def test_wrong_values(name: str, value: str, monkeypatch: pytest.MonkeyPatch) ->
         ({"discord_api_url": "http://127.0.0.1:1"}, "DISCORD_TOKEN"),
         ({"shard_ids": "0"}, "SHARD_COUNT"),
         ({"shard_ids": "0,2", "shard_count": 2}, "SHARD_IDS"),
+        ({"database_replica_url": "postgresql://me@host/name"}, "DATABASE_REPLICA_URL"),
+        (
+            {
+                "database_url": "postgresql://me@host/name",
+                "database_replica_url": "sqlite:///name.db",
+            },
+            "DATABASE_REPLICA_URL",
+        ),
     ],
 )
 def test_settings_that_need_others(given: dict[str, object], missing: str) -> None:

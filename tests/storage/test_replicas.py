@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 
 import pytest
 from sqlalchemy import Connection
 
+from bot.config.database import existing
+from bot.config.settings import load
 from storage import clocks, replicas
 from storage.database import Database
-from storage.errors import BadAddress
+from storage.errors import BadAddress, StorageError
 from storage.replicas import BEHIND
 from storage.transactions import in_transaction
 from tests import PATIENCE
-from tests.support.ports import free_port
 from tests.support.standby import Pair, replicated
 
 
@@ -44,14 +46,34 @@ async def plain(url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-async def db(plain: Database, pair: Pair, url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
-    """The same, with its replica on the other server. How far that is behind is looked at each
+async def replica(pair: Pair, url: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of its replica on the other server. How far that is behind is looked at each
     time, also after a failure.
     """
     monkeypatch.setattr(replicas, "LOOKS", 0.0)
     monkeypatch.setattr(replicas, "SHUNNED", 0.0)
-    plain.read_from(url.replace(f":{pair.primary.port}/", f":{pair.standby}/"))
+    there = url.replace(f":{pair.primary.port}/", f":{pair.standby}/")
+    await _exists(there)
+    return there
+
+
+@pytest.fixture
+def db(plain: Database, replica: str) -> Database:
+    """The database with its replica."""
+    plain.read_from(replica)
     return plain
+
+
+async def _exists(address: str) -> None:
+    """Returns once the replica has the database, too."""
+    there = Database.connect(address)
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with suppress(StorageError):
+                await there.read(_is_replica)
+                break
+            await asyncio.sleep(0.01)
+    await there.close()
 
 
 async def _beat(db: Database) -> None:
@@ -78,6 +100,15 @@ async def test_only_late_reads(db: Database) -> None:
     assert not await db.read(_is_replica)
 
 
+async def test_by_a_setting(url: str, replica: str) -> None:
+    """`DATABASE_REPLICA_URL` says which one is read."""
+    settings = load(_env_file=None, database_url=url, database_replica_url=replica)
+    opened = await existing(settings)
+    await _beat(opened)
+    await _read_there(opened)
+    await opened.close()
+
+
 async def test_one_that_may_be_behind(
     db: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -95,13 +126,42 @@ async def test_one_that_may_be_behind(
     assert caplog.messages == [behind, "the replica is read again", behind]
 
 
-async def test_one_that_does_not_answer(plain: Database, caplog: pytest.LogCaptureFixture) -> None:
-    """The other server is read, and the replica is left alone for a while."""
-    plain.read_from(f"postgresql://nobody@127.0.0.1:{free_port()}/nothing")
-    for _ in range(3):
+@pytest.mark.parametrize("silent", [False, True])
+async def test_one_that_does_not_answer(
+    plain: Database, silent: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The other server is read instead, and the replica is left alone for a while: whether it hangs
+    up, or says nothing for longer than is waited for.
+    """
+    monkeypatch.setattr(replicas, "PATIENCE", 0.1)
+    async with _useless(silent=silent) as (address, connections):
+        plain.read_from(address)
         assert not await plain.read_late(_is_replica)
+        asked = len(connections)
+        for _ in range(3):
+            assert not await plain.read_late(_is_replica)
+        assert len(connections) == asked > 0
     (said,) = caplog.messages
     assert said.startswith("the replica isn't read: ")
+
+
+@asynccontextmanager
+async def _useless(*, silent: bool) -> AsyncIterator[tuple[str, list[str]]]:
+    """The address of a server that hangs up at once, or says nothing, and who has connected."""
+    connections, over = list[str](), asyncio.Event()
+
+    async def accept(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connections.append(str(writer.get_extra_info("peername")))
+        if silent:
+            await over.wait()
+        writer.close()
+
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    yield f"postgresql://nobody@127.0.0.1:{port}/nothing", connections
+    over.set()
+    server.close()
+    await server.wait_closed()
 
 
 async def test_without_a_replica(plain: Database) -> None:
