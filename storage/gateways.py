@@ -26,14 +26,6 @@ class ShardRow:
     heir: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class GatewayRow:
-    """A process that is alive."""
-
-    process: str
-    leaving: bool
-
-
 def lock(connection: Connection) -> None:
     """Has other processes wait with what follows until the transaction is over."""
     if connection.dialect.name == "postgresql":
@@ -75,10 +67,10 @@ def remove(connection: Connection, process: str) -> None:
         connection.execute(update(shard).where(role == process).values({role: None}))
 
 
-def gateways(connection: Connection) -> list[GatewayRow]:
-    """The processes, in the order of their names."""
-    rows = select(gateway.c.process, gateway.c.leaving).order_by(gateway.c.process)
-    return [GatewayRow(*row) for row in connection.execute(rows)]
+def staying(connection: Connection) -> frozenset[str]:
+    """The processes that don't leave."""
+    rows = select(gateway.c.process).where(~gateway.c.leaving)
+    return frozenset(connection.execute(rows).scalars())
 
 
 def shards(connection: Connection) -> list[ShardRow]:

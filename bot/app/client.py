@@ -211,7 +211,7 @@ class Dreierlei(Bot):
     @property
     def stands_by(self) -> bool:
         """Whether this process has no share, since others have all."""
-        return self._sharing is not None and not self._sharing.held
+        return self._sharing is not None and self._sharing.stands_by
 
     async def on_ready(self) -> None:
         """Notes that all shards are connected. From now on the event loop is watched."""

@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 EVERY = 2.0
 """Seconds between two looks at the leases: several within each of them."""
 PATIENCE = 45.0
-"""Seconds for which a process that ends waits for heirs of its shards, at most. Discord wants five
-seconds between two sessions.
+"""Seconds for which a process that ends waits for an heir of its next shard, at most: the heir has
+to begin a session, and Discord wants five seconds between two of them.
 """
 LATE = 5.0
 """Seconds after which the database is asked again for a share: well within a lease."""
@@ -55,6 +55,8 @@ class Shards:
         self._beside = set[asyncio.Task[None]]()
         """What no round waits for, so that the lease is renewed meanwhile."""
         self._leaving = False
+        self.stands_by = False
+        """Whether others have all shards."""
         self._count, self._buckets = 1, 1
         self._trouble = Trouble(log, "shards can't be shared")
         self._rounds = Poller("shards", self._round, EVERY, trouble=self._trouble)
@@ -83,10 +85,11 @@ class Shards:
     async def _first(self) -> frozenset[int]:
         """What to connect, if this process has a share. Raises Unavailable."""
         share = await self._share()
-        self._bot.pace.share(part_of(len(share.held), share.count))
+        mine = share.held | share.inherited
+        self._bot.pace.share(part_of(len(mine), share.count))
         self._count = share.count
         self._hold(share)
-        return share.held | share.inherited
+        return mine
 
     async def _share(self) -> Share:
         try:
@@ -114,19 +117,29 @@ class Shards:
         self._leaving = True
         self._rounds.stop()
         try:
-            async with asyncio.timeout(PATIENCE):
-                while self.held:
-                    share = await self._share()
-                    if not share.others:
+            while self.held:
+                async with asyncio.timeout(PATIENCE):
+                    if not await self._hand_over():
                         break
-                    self._let_go(share)
-                    await asyncio.sleep(_PAUSE)
         except TimeoutError:
             log.warning("shards=%s: nobody has taken them over", sorted(self.held))
         except Unavailable as error:
             log.warning("shards=%s are let go: %s", sorted(self.held), error)
         for task in (*self._launching.values(), *self._beside):
             task.cancel()
+
+    async def _hand_over(self) -> bool:
+        """Waits until others have taken over some of what this process holds. Returns whether there
+        are others. Raises Unavailable.
+        """
+        before = self.held
+        while self.held == before:
+            share = await self._share()
+            if not share.others:
+                return False
+            self._let_go(share)
+            await asyncio.sleep(_PAUSE)
+        return True
 
     async def end(self) -> None:
         """Frees the shards, once they are disconnected."""
@@ -143,6 +156,10 @@ class Shards:
                 self._hold(share)
         self._let_go(share)
         if self._bot.is_ready():  # discord.py gets ready with the first one alone.
+            # Whenever it has so many, it would wait until all are ready, and forget about those if
+            # one more connects meanwhile.
+            assert self._bot.shard_ids is not None
+            self._bot.shard_ids[:] = range(share.count + 1)
             self._launch(share)
         if 0 in self.held and self._first_held is not None:
             begin, self._first_held = self._first_held, None
@@ -171,6 +188,7 @@ class Shards:
         if share.held != self.held:
             log.info("shards=%s of %d", sorted(share.held), share.count)
         self.held = share.held
+        self.stands_by = not (share.held or share.inherited)
 
     def _let_go(self, share: Share) -> None:
         """Disconnects what others have taken over, and what has come back although they have: a

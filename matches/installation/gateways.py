@@ -8,7 +8,7 @@ are answered all the time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -66,29 +66,32 @@ async def share(db: Database, process: str, count: int, *, leaving: bool = False
         if len(known) != count and not any(one.process for one in known):
             rows.number(connection, count)
             known = rows.shards(connection)
+        staying = rows.staying(connection)
         if leaving:
             rows.renounce(connection, process)
         else:
-            _share_out(connection, process, known)
+            _share_out(connection, process, known, staying)
         known = rows.shards(connection)
         held = frozenset(one.id for one in known if one.process == process)
         inherited = frozenset(one.id for one in known if one.heir == process)
-        others = [one for one in rows.gateways(connection) if not one.leaving]
-        return Share(len(known), held, inherited, sum(one.process != process for one in others))
+        return Share(len(known), held, inherited, len(staying - {process}))
 
     return await write(db, work)
 
 
-def _share_out(connection: Connection, process: str, known: Sequence[ShardRow]) -> None:
-    """Gives the process free shards, and promises it those of others: of processes that leave, or
-    have more than their part. In the end no process has two more than another.
+def _share_out(
+    connection: Connection, process: str, known: Sequence[ShardRow], staying: Collection[str]
+) -> None:
+    """Gives the process free shards, first those that it was promised, and promises it those of
+    others: of processes that aren't `staying`, or have more than their part. In the end no process
+    has two more than another.
     """
-    staying = {one.process for one in rows.gateways(connection) if not one.leaving}
     most, least = -(-len(known) // len(staying)), len(known) // len(staying)
     mine = sum(process in (one.process, one.heir) for one in known)
-    free = [one.id for one in known if one.process is None and one.heir in (None, process)]
+    inherited = [one.id for one in known if one.process is None and one.heir == process]
+    free = [one.id for one in known if one.process is None and one.heir is None]
     given = free[: max(0, most - mine)]
-    rows.give(connection, given, process)
+    rows.give(connection, [*inherited, *given], process)
     mine += len(given)
     held: dict[str, list[int]] = {}
     for one in known:

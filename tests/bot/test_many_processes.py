@@ -31,7 +31,6 @@ from playground.client import Channel, Playground, PlaygroundError, User
 from storage import schema
 from storage.database import Database
 from tests import PATIENCE
-from tests.support.postgres import Cluster
 from tests.support.stack import Bot, Stack
 from tests.support.tournaments import open_cup
 
@@ -46,13 +45,6 @@ LATER = 5.0 * PATIENCE
 """Seconds after which the test counts as hanging, however many matches there are."""
 _MATCH = re.compile(r"`([0-9A-Z]{4,})`")
 _TURN = re.compile(r"^(\d+)\. `", re.MULTILINE)
-
-
-@pytest.fixture
-def address(cluster: Cluster) -> Iterator[str]:
-    """A database on a PostgreSQL server."""
-    with cluster.database() as url:
-        yield url
 
 
 @pytest.fixture

@@ -7,31 +7,23 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, select, update
 
-from matches.installation.gateways import LEASE
 from playground.client import Channel, Playground
 from storage.database import Database
 from storage.schema import gateway, shard
 from storage.transactions import transaction
 from tests.bot.observed import page_of
-from tests.support.postgres import Cluster
 from tests.support.stack import Bot, Stack
 
 pytestmark = pytest.mark.untraced
 
 Another = Callable[..., Bot]
-
-
-@pytest.fixture
-def address(cluster: Cluster) -> Iterator[str]:
-    """A database on a PostgreSQL server."""
-    with cluster.database() as url:
-        yield url
 
 
 @pytest.fixture
@@ -93,9 +85,9 @@ async def _evenly(db: Database) -> bool:
     return None not in found and len({*found}) == 2
 
 
-async def _sessions(pg: Playground) -> dict[int, int]:
+async def _sessions(pg: Playground, shards: int = 2) -> dict[int, int]:
     """How many sessions of each shard are connected."""
-    found = dict.fromkeys(range(2), 0)
+    found = dict.fromkeys(range(shards), 0)
     for one in (await pg.refresh())["sessions"]:
         found[one["shard"][0]] += one["connected"]
     return found
@@ -111,7 +103,7 @@ def _places(pg: Playground) -> list[Channel]:
 
 
 async def _answered(pg: Playground) -> None:
-    """Everybody is answered, in both shards and in direct messages, once."""
+    """Everybody is answered, in both shards and in direct messages."""
     anna = pg.user("anna")
     for place in (*_places(pg), await anna.dm()):
         await anna.join(place) if place.data["guild_id"] else None
@@ -142,6 +134,14 @@ async def test_a_second_process_takes_its_part(
     over.set()
     assert await asking > 0
     await _answered(pg)
+    assert await _has_taken_turns(db)
+
+
+async def _has_taken_turns(db: Database) -> bool:
+    """Whether it is noted when a session was begun last: others then wait for five seconds."""
+    query = select(shard.c.identified_at).where(shard.c.id == 0)
+    begun = await db.read(lambda connection: connection.execute(query).scalar())
+    return begun is not None
 
 
 async def test_two_that_start_together(stack: Stack, db: Database, another: Another) -> None:
@@ -169,7 +169,7 @@ async def test_a_rolling_restart(
 
     watching = asyncio.create_task(watch())
     asking = asyncio.create_task(_asked_until(pg, over))
-    second = another()
+    another()
     await pg.wait_for(partial(_evenly, db))
     assert await asyncio.to_thread(Bot.stop, stack) == 0
     await pg.wait_for(partial(_one_each, pg))
@@ -179,15 +179,42 @@ async def test_a_rolling_restart(
     assert gaps == []
     assert len({*await _holders(db)}) == 1
     assert "nobody has taken them over" not in stack.said()
-    assert second.said().count("Traceback") == 0
+
+
+async def test_many_shards_at_once(
+    stack: Stack, pg: Playground, db: Database, another: Another, shared: dict[str, str]
+) -> None:
+    """Where several sessions may begin together, a new process takes all of them over, and none is
+    forgotten.
+    """
+    stack.stop()
+    await pg.settings(max_concurrency=8)
+    for settings in (stack.settings, shared):
+        settings["SHARD_COUNT"] = "8"
+    stack.start()
+
+    async def is_connected() -> bool:
+        return await _sessions(pg, 8) == dict.fromkeys(range(8), 1)
+
+    await pg.wait_for(is_connected)
+    (first,) = {*await _holders(db)}
+    second = another()
+    await pg.wait_for(lambda: "ready as" in second.said())
+    assert await asyncio.to_thread(Bot.stop, stack) == 0
+    assert "nobody has taken them over" not in stack.said()
+    await pg.wait_for(is_connected)
+    (new,) = {*await _holders(db)}
+    assert new != first
+    await pg.settings(max_concurrency=1)
 
 
 async def test_a_process_that_is_killed(pg: Playground, db: Database, another: Another) -> None:
     """Once its lease is over, the others have its shards."""
+    (first,) = {*await _holders(db)}
     second = another()
     await pg.wait_for(partial(_evenly, db))
     second.kill()
-    await db.write(_expire_one_of(2))
+    await db.write(partial(_expire_all_but, first))
     await pg.wait_for(partial(_held_by_one, db))
     await pg.wait_for(partial(_one_each, pg))
     await _answered(pg)
@@ -205,19 +232,12 @@ async def _held_by_one(db: Database) -> bool:
     return None not in found and len({*found}) == 1
 
 
-def _expire_one_of(number: int) -> Callable[[Connection], None]:
-    """Has the lease be over that wasn't renewed last."""
-
-    def work(connection: Connection) -> None:
-        query = select(gateway.c.process, gateway.c.until).order_by(gateway.c.until)
-        with transaction(connection):
-            found = connection.execute(query).all()
-            assert len(found) == number
-            late = found[0].until - LEASE
-            mine = update(gateway).where(gateway.c.process == found[0].process)
-            connection.execute(mine.values(until=late))
-
-    return work
+def _expire_all_but(process: str | None, connection: Connection) -> None:
+    """Has the leases of all others be over."""
+    others = update(gateway).where(gateway.c.process != process)
+    with transaction(connection):
+        expired = connection.execute(others.values(until=datetime(2026, 1, 1, tzinfo=UTC)))
+        assert expired.rowcount == 1
 
 
 async def test_one_more_than_shards(

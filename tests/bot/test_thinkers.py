@@ -26,13 +26,6 @@ Think = Callable[..., Bot]
 
 
 @pytest.fixture
-def address(cluster: Cluster) -> Iterator[str]:
-    """A database on a PostgreSQL server."""
-    with cluster.database() as url:
-        yield url
-
-
-@pytest.fixture
 def stack(tmp_path: Path, address: str) -> Iterator[Stack]:
     """A bot that leaves all searches to others."""
     running = Stack(tmp_path, **HASTY, DATABASE_URL=address, ROLE="gateway")

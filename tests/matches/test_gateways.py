@@ -77,6 +77,15 @@ async def test_whoever_ends_frees_its_shards(db: Database) -> None:
     assert await _held(db, "c") == [0, 1, 2, 3]
 
 
+async def test_who_was_promised_shards_has_them(db: Database) -> None:
+    """As soon as their holder has ended, connected or not: nobody else answers for them."""
+    await _held(db, "a")
+    await gateways.share(db, "a", 4, leaving=True)
+    assert (await gateways.share(db, "b", 4)).inherited == frozenset(range(4))
+    await gateways.end(db, "a")
+    assert await gateways.share(db, "b", 4) == Share(4, frozenset(range(4)), frozenset())
+
+
 async def test_more_processes_than_shards(db: Database) -> None:
     """Some stand by, and take over when one ends."""
     assert await _held(db, "a", 2) == [0, 1]
