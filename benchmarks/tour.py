@@ -28,7 +28,7 @@ from benchmarks.tour_of_turns import (
 from matches import Match, pages, privacy
 from matches.archive import records
 from matches.effects import ratings
-from matches.installation import gateways
+from matches.installation import gateways, searches
 from matches.learning import analysis, daily
 from matches.lobby import cooldowns
 from matches.model.errors import NotTogether
@@ -78,6 +78,7 @@ async def tour(db: Database, time: Time) -> None:
     await matches.alive(db)
     await cooldowns.forget_old(db)  # As long as only a few rows are old: of all, a scan is right.
     await _gateways(db, time)
+    await _searches(db)
     await _choices(db, time)
     await _apart(db)
     await _match(db)
@@ -94,6 +95,16 @@ async def tour(db: Database, time: Time) -> None:
     for player in (BUSY, ANN):
         await privacy.stored(db, player)
         await privacy.forget(db, player)
+
+
+async def _searches(db: Database) -> None:
+    """A question is asked, taken, held, answered, and withdrawn."""
+    await searches.ask(db, {})
+    for asked in await searches.take(db, 1):
+        await searches.hold(db, [asked.id])
+        await searches.answer(db, asked.id, {})
+        assert (await searches.state(db, asked.id)).answer == {}
+        await searches.withdraw(db, asked.id)
 
 
 async def _gateways(db: Database, time: Time) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from bot.config.database import CantStart
 from bot.context import Bot
 from bot.observability.metrics import Metrics
 from bot.observability.pulse import Pulse
@@ -72,7 +73,7 @@ def processes(unwell: list[str]) -> str:
 async def served(watched: Watched, port: int | None) -> AsyncIterator[None]:
     """Serves both pages at this port of the loopback interface: any free one for 0, none for None.
 
-    Raises OSError if the port is taken.
+    Raises CantStart if the port is taken.
     """
     if port is None:
         yield
@@ -84,8 +85,10 @@ async def served(watched: Watched, port: int | None) -> AsyncIterator[None]:
     await runner.setup()
     lag = asyncio.create_task(watched.metrics.watch_loop(), name="loop-lag")
     try:
-        site = web.TCPSite(runner, HOST, port)
-        await site.start()
+        try:
+            await web.TCPSite(runner, HOST, port).start()
+        except OSError as error:
+            raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
         log.info("health and metrics at http://%s:%d", HOST, runner.addresses[0][1])
         yield
     finally:

@@ -122,12 +122,8 @@ async def _watched(bot: Dreierlei) -> AsyncIterator[None]:
     port is taken.
     """
     async with contextlib.AsyncExitStack() as stack:
-        try:
-            await stack.enter_async_context(
-                health.served(health.watched(bot), bot.settings.metrics_port)
-            )
-        except OSError as error:
-            raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
+        port = bot.settings.metrics_port
+        await stack.enter_async_context(health.served(health.watched(bot), port))
         bot.pages_url = await stack.enter_async_context(
             pages.beside(bot.settings, bot.database, bot.names, bot.metrics)
         )

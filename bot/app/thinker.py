@@ -1,4 +1,5 @@
-"""A process that only thinks: it answers the calls of computer players.
+"""A process that only thinks: it answers the calls of computer players, and judges positions for
+hints and analyses.
 
 It has neither token nor gateway. Any number of them take calls from one database, on any machine.
 What they play is shown by the processes that speak with Discord.
@@ -11,12 +12,13 @@ import logging
 from contextlib import AsyncExitStack
 
 from bot.app import health
-from bot.config.database import CantStart, existing
+from bot.config.database import existing
 from bot.config.settings import Settings
 from bot.observability.metrics import Metrics
 from bot.observability.pulse import Pulse
 from bot.processes.pool import Workers
 from bot.thinkers.computer_players import ComputerPlayers
+from bot.thinkers.judgements import Judgements
 from storage.database import PATIENCE as DATABASE_PATIENCE
 from storage.database import Database
 
@@ -33,16 +35,13 @@ async def think(settings: Settings, stop: asyncio.Event) -> None:
     async with AsyncExitStack() as stack:
         stack.push_async_callback(database.close)
         thinker = Thinker(settings, database)
-        try:
-            await stack.enter_async_context(health.served(thinker.watched, settings.metrics_port))
-        except OSError as error:
-            raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
+        await stack.enter_async_context(health.served(thinker.watched, settings.metrics_port))
         log.info("thinking, with %d workers", settings.computer_workers)
         await thinker.run(stop)
 
 
 class Thinker:
-    """The players, their workers, and what is told of them."""
+    """The players and the judgements, their workers, and what is told of them."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self._pulse = Pulse()
@@ -56,13 +55,16 @@ class Thinker:
         self._players = ComputerPlayers(
             settings, database, self._workers, self._metrics, beat=self._pulse.beat
         )
+        self._judgements = Judgements(database, self._workers)
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Answers calls until it is told to stop."""
+        """Answers calls and questions until it is told to stop."""
         self._players.rounds.start()
+        self._judgements.rounds.start()
         await stop.wait()
         log.info("stopping")
         await self._players.close()
+        await self._judgements.close()
         await self._workers.close()
 
     @property

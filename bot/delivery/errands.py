@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.processes.jobs import Engaged
-from bot.processes.pool import Crashed, Full, TooLong
+from bot.processes.jobs import Engaged, Full
+from bot.processes.pool import Crashed, TooLong
 from bot.text.discord_codes import TROUBLES
 from competitions.model.errors import CompetitionError
 from matches.model.errors import TableError

@@ -25,8 +25,8 @@ from bot.interactions.locale import language_of
 from bot.interactions.response import answers_with_new, first
 from bot.interactions.retries import Deferred
 from bot.observability.logs import reference
-from bot.processes.jobs import Engaged
-from bot.processes.pool import Crashed, Full, TooLong
+from bot.processes.jobs import Engaged, Full
+from bot.processes.pool import Crashed, TooLong
 from bot.text.discord_codes import (
     BLOCKED,
     DENIED,

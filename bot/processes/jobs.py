@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from bot.processes.child import Replaced, nobody
-from bot.processes.pool import Full, Worker
+from bot.processes.pool import Worker
 
 T = TypeVar("T")
 
@@ -45,6 +45,10 @@ IDLE = 60.0
 """Seconds after which an idle process ends."""
 SECONDS = 60.0
 """The default limit of processor time for a job."""
+
+
+class Full(Exception):
+    """Too many jobs are waiting."""
 
 
 class Engaged(Exception):

@@ -1,8 +1,9 @@
 """Searches in separate processes, so that answers to people never wait for a search.
 
-Tasks wait in a bounded queue, urgent ones first. Those who ask decide who comes next among equals:
-see `bot.thinkers.calls`. If a worker dies or freezes it is replaced, and its task is tried once
-more. A worker is killed if its task takes too long, or if nobody waits for the result any more.
+Tasks wait in a queue, urgent ones first. Those who ask see to it that few wait, and decide who
+comes next among equals: see `bot.thinkers.calls`. If a worker dies or freezes it is replaced, and
+its task is tried once more. A worker is killed if its task takes too long, or if nobody waits for
+the result any more.
 """
 
 from __future__ import annotations
@@ -36,10 +37,6 @@ BUSY = 10
 """The most wall-clock time of a task, as a multiple of its processor time, on a busy machine."""
 
 
-class Full(Exception):
-    """Too many tasks are waiting."""
-
-
 class TooLong(Exception):
     """The task took longer than allowed."""
 
@@ -64,11 +61,9 @@ class Workers:
         self,
         number: int = 1,
         *,
-        waiting: int = 200,
         memory: int = 1024,
         replaced: Replaced = nobody,
     ) -> None:
-        self._waiting = waiting
         self._workers = [Worker("searches", memory, NICE, replaced) for _ in range(number)]
         self._tasks: asyncio.PriorityQueue[_Task] = asyncio.PriorityQueue()
         self._numbers = count()
@@ -78,11 +73,6 @@ class Workers:
     def number(self) -> int:
         """How many tasks run at the same time."""
         return len(self._workers)
-
-    @property
-    def room(self) -> int:
-        """How many more tasks may wait."""
-        return max(self._waiting - self.waiting, 0)
 
     @property
     def waiting(self) -> int:
@@ -103,11 +93,9 @@ class Workers:
     ) -> T:
         """Runs a task in a worker and returns its result. Both must be picklable.
 
-        Cancelling the call ends the search. `seconds` is a limit of processor time. Raises Full,
+        Cancelling the call ends the search. `seconds` is a limit of processor time. Raises
         TooLong, Crashed, and whatever the task raises.
         """
-        if not self.room:
-            raise Full
         if not self._drivers:
             self._drivers = [asyncio.create_task(self._drive(one)) for one in self._workers]
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()

@@ -22,7 +22,7 @@ from bot.config.settings import Settings
 from bot.observability.metrics import Metrics
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
-from bot.processes.pool import Crashed, Full, TooLong, Workers
+from bot.processes.pool import Crashed, TooLong, Workers
 from bot.thinkers.calls import Calls
 from matches.effects.calls import Call, calls
 from matches.effects.notices import board_key
@@ -155,7 +155,7 @@ class ComputerPlayers:
             if call is not None:
                 await self._act(match, call)
             await queue.done(database, notice.key)
-        except (Unavailable, Full) as error:
+        except Unavailable as error:
             log.warning("call=%s has to wait: %s", notice.key, error)
         except TableError as error:  # The match has moved on, with a new call if needed.
             log.info("call=%s is void: %s", notice.key, error)
@@ -260,22 +260,25 @@ class ComputerPlayers:
         """Runs a search in a worker, and repeats it with little effort if it took too long."""
         urgent = match.clock is not None and match.clock.live
         effort = self._settings.computer_effort
-        position = await asyncio.to_thread(str, match.position)
-        question = Question(
-            match.game.info.key,
-            match.setup.seats,
-            dict(match.setup.options),
-            position,
-            level_of(player),
-            await matches.seed_of(self._database, match.id, call.seq),
-            effort,
-        )
+        question = await question_of(self._database, match, call.seq, level_of(player), effort)
         run = partial(self._workers.run, urgent=urgent, seconds=LONGEST)
         try:
             return await run(partial(task, question))
         except (TooLong, Crashed, MemoryError) as error:
             log.warning("match=%s seq=%d: %r, with less effort now", match.id, match.seq, error)
         return await run(partial(task, replace(question, effort=effort * _EASY)))
+
+
+async def question_of(
+    database: Database, match: Match, seq: int, level: int, effort: float = 1.0
+) -> Question:
+    """What a computer player of this level has to think about in a match as it was after entry
+    `seq`. Raises Unavailable.
+    """
+    info, setup = match.game.info, match.setup
+    position = await asyncio.to_thread(str, match.position)
+    seed = await matches.seed_of(database, match.id, seq)
+    return Question(info.key, setup.seats, dict(setup.options), position, level, seed, effort)
 
 
 def _call(match: Match, notice: Notice) -> Call | None:

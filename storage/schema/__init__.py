@@ -44,6 +44,7 @@ from storage.schema.ratings import (
     standing,
     tally,
 )
+from storage.schema.searches import search
 from storage.schema.studies import study, variation
 from storage.schema.touch import touch_link
 from storage.schema.wishes import sought, wish, wish_member
@@ -90,6 +91,7 @@ __all__ = [
     "rating",
     "rating_change",
     "sealed_block",
+    "search",
     "seat",
     "seat_advantage",
     "secret",

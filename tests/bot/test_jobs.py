@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.processes.jobs import NICE, Engaged, Jobs, Kind
-from bot.processes.pool import Crashed, Full, TooLong
+from bot.processes.jobs import NICE, Engaged, Full, Jobs, Kind
+from bot.processes.pool import Crashed, TooLong
 from tests import PATIENCE
 from tests.support.conditions import until
 from tests.support.standing_still import (

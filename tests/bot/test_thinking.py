@@ -5,8 +5,10 @@ noteworthy turns of an analysis.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,9 +23,9 @@ from bot.commands.checks import require_room_for_computer_players
 from bot.config.settings import load
 from bot.context import Bot
 from bot.errors import Refused
+from bot.processes.jobs import Full as Crowded
 from bot.processes.jobs import Jobs
-from bot.processes.pool import Full as Crowded
-from bot.thinkers.computer_players import ComputerPlayers
+from bot.thinkers.computer_players import AHEAD, ComputerPlayers
 from games import play
 from games.protocol import AnyGame
 from games.record import Record
@@ -56,8 +58,10 @@ async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
     await database.close()
 
 
-async def _lost(bot: Bot, level: int) -> Match:
-    """A match that a computer player of this level has lost, and in which it is called."""
+async def _lost(bot: Bot, level: int, turns: Sequence[str] = LOST) -> Match:
+    """A match that a computer player of this level has lost, unless fewer `turns` were played. It
+    is called.
+    """
     table = await matches.open_table(
         bot.database,
         game="die-drei",
@@ -68,7 +72,7 @@ async def _lost(bot: Bot, level: int) -> Match:
         computer_level=level,
     )
     match = await matches.seat_invited(bot.database, table)
-    for text in LOST:
+    for text in turns:
         assert match.player_to_move is not None
         played = await matches.play(bot.database, match.id, match.player_to_move, text)
         match = played.match
@@ -114,11 +118,31 @@ async def test_too_much_to_do(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None
     bot.jobs = jobs
     begun = [asyncio.create_task(search(bot, ANN, max, 1, 2)) for _ in range(9)]
     await asyncio.sleep(0)
-    assert len(bot.service(Searches)) == 1
+    assert len(bot.service(Searches).running) == 1
     assert {*await asyncio.gather(*begun)} == {2}
-    assert not bot.service(Searches)
+    assert not bot.service(Searches).running
     assert (await _answered(bot, match)).turn_count == len(LOST) + 1
     await require_room_for_computer_players(bot)
+
+
+async def test_no_more_calls_than_can_be_answered_soon(bot: Bot) -> None:
+    """A process takes the calls that its workers can begin with, and `AHEAD` more for each; others
+    wait for other processes.
+    """
+    players, number = bot.service(ComputerPlayers), bot.workers.number
+    busy = [
+        asyncio.create_task(bot.workers.run(partial(time.sleep, 600), urgent=True, seconds=600))
+        for _ in range(number)
+    ]
+    for _ in range(number * (1 + AHEAD) + 2):
+        await _lost(bot, 1, LOST[:1])
+    for _ in range(2):
+        await players._round()
+        assert len(await queue.waiting_calls(bot.database, 9)) == 2
+    for task in busy:
+        task.cancel()
+    await asyncio.gather(*busy, return_exceptions=True)
+    await players.close()
 
 
 async def test_only_so_many_analyses(bot: Bot) -> None:

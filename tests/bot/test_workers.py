@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.processes import pool
-from bot.processes.pool import NICE, Crashed, Full, TooLong, Workers
+from bot.processes.pool import NICE, Crashed, TooLong, Workers
 from tests import PATIENCE
 from tests.support.conditions import until
 from tests.support.standing_still import (
@@ -29,8 +29,8 @@ pytestmark = pytest.mark.untraced
 
 @pytest.fixture
 async def workers() -> AsyncIterator[Workers]:
-    """One worker, with a queue of up to four tasks."""
-    made = Workers(1, waiting=4, memory=512)
+    """One worker."""
+    made = Workers(1, memory=512)
     yield made
     await made.close()
 
@@ -189,20 +189,15 @@ async def test_closed_while_a_process_is_being_ended(
     assert child.process.returncode is not None
 
 
-async def test_urgent_ones_first_and_never_too_many(workers: Workers, tmp_path: Path) -> None:
-    """Urgent tasks overtake queued ones. A full queue refuses at once, never later."""
+async def test_urgent_ones_first(workers: Workers, tmp_path: Path) -> None:
+    """Urgent tasks overtake queued ones."""
     log = tmp_path / "log"
     tasks = [
         asyncio.create_task(workers.run(partial(_note, log, name), urgent=name == "urgent"))
         for name in ("first", "second", "third", "urgent")
     ]
-    await asyncio.sleep(0)
-    assert workers.room == 0
-    with pytest.raises(Full):
-        await workers.run(partial(max, 1, 2))
     await asyncio.gather(*tasks)
     assert log.read_text().split() == ["urgent", "first", "second", "third"]
-    assert await workers.run(partial(max, 1, 2)) == 2
 
 
 async def test_urgent_ones_overtake_those_that_wait(tmp_path: Path) -> None:

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
+from bot.cogs.learning._search import Searches, leaves_to_thinkers
 from bot.context import Bot
 from bot.processes.jobs import Engaged
-from bot.processes.pool import Full as Crowded
+from bot.processes.jobs import Full as Crowded
 from bot.records.shelf import positions
 from bot.records.source import log_of
 from matches.learning.analysis import keep_analysis, kept_analysis
@@ -31,6 +32,8 @@ PATIENCE = 600.0
 """Seconds after which an analysis is given up, even if it had to share its process."""
 MOST = 20
 """How many analyses may be under way in this process. They take turns, position by position."""
+AHEAD = 4
+"""How many positions of an analysis thinkers are asked about at a time."""
 PAUSE = 1.0
 """Seconds before the next attempt if the queue is full."""
 KEY_TURNS = 5
@@ -166,15 +169,31 @@ class Analyses:
         async with asyncio.timeout(PATIENCE):
             key, effort = match.game.info.key, min(1.0, max(LEAST_EFFORT, WORTH / job.total))
             effort *= min(1.0, self._bot.settings.computer_effort)
-            stops: list[Judgement] = []
-            for position in await self._ask(job, partial(positions, log_of(match))):
-                task = partial(judge, key, match.setup, position, effort)
-                stops.append(await self._ask(job, task))
-                job.done += 1
-        found = Analysis(tuple(stops))
+            turns = asyncio.Semaphore(AHEAD if leaves_to_thinkers(self._bot) else 1)
+            tasks = [
+                asyncio.create_task(
+                    self._judged(job, turns, partial(judge, key, match.setup, position, effort))
+                )
+                for position in await self._ask(job, partial(positions, log_of(match)))
+            ]
+            try:
+                found = Analysis(tuple(await asyncio.gather(*tasks)))
+            finally:
+                for task in tasks:
+                    task.cancel()
         await keep_analysis(self._bot.database, match.id, found.written())
         log.info("match=%s analysed: %d positions", match.id, job.total)
         return found
+
+    async def _judged(
+        self, job: Job, turns: asyncio.Semaphore, task: partial[Judgement]
+    ) -> Judgement:
+        async with turns:
+            found = await self._bot.service(Searches).by_thinker(self._bot, task)
+            if found is None:
+                found = await self._ask(job, task)
+            job.done += 1
+            return found
 
     async def _ask(self, job: Job, work: Callable[[], T]) -> T:
         """The result of the work. Waits while the person's queue is full of other jobs."""

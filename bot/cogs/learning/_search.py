@@ -3,18 +3,48 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import math
 import pickle
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, TypeVar
 
 from bot.context import Bot
+from bot.processes.jobs import Engaged
+from bot.thinkers import judgements
+from games.protocol import Setup
+from opponents.analysis import Judgement, judge
 
 T = TypeVar("T")
 
+log = logging.getLogger(__name__)
 
-class Searches(dict[bytes, asyncio.Task[Any]]):
-    """The searches under way, by what was asked."""
+
+AGAIN = 60.0
+"""Seconds for which this process searches itself after no thinker has answered."""
+
+
+class Searches:
+    """The searches under way in this process, by what was asked, and who waits for a thinker."""
+
+    def __init__(self) -> None:
+        self.running: dict[bytes, asyncio.Task[Any]] = {}
+        self.people = set[int]()
+        self._alone_until = -math.inf
+
+    async def by_thinker(self, bot: Bot, task: partial[Judgement]) -> Judgement | None:
+        """What a thinker finds, if this process leaves searches to thinkers and one is there.
+        Raises Unavailable.
+        """
+        if not leaves_to_thinkers(bot) or time.monotonic() < self._alone_until:
+            return None
+        found = await judgements.handed_over(bot.database, *task.args)
+        if found is None:
+            self._alone_until = time.monotonic() + AGAIN
+            log.warning("no thinker answers: searches are done here for %g s", AGAIN)
+        return found
 
 
 async def search(bot: Bot, person: int, work: Callable[..., T], *given: Any) -> T:
@@ -24,12 +54,39 @@ async def search(bot: Bot, person: int, work: Callable[..., T], *given: Any) -> 
     Raises as `Jobs.run`.
     """
     task = partial(work, *given)
-    key = pickle.dumps(task)
+    return await _shared(bot, task, partial(bot.jobs.run, person, "search", task))
+
+
+async def judged(bot: Bot, person: int, game: str, setup: Setup, position: str) -> Judgement:
+    """The same for `judge`. If this process leaves searches to thinkers, one of them is asked, and
+    only if none answers it searches itself.
+    """
+    task = partial(judge, game, setup, position)
+    return await _shared(bot, task, partial(_judged, bot, person, task))
+
+
+async def _judged(bot: Bot, person: int, task: partial[Judgement]) -> Judgement:
     searches = bot.service(Searches)
-    running = searches.get(key)
-    if running is None:
-        run = bot.jobs.run(person, "search", task)
-        running = searches[key] = asyncio.create_task(run, name="search")
-        running.add_done_callback(lambda _: searches.pop(key))
-    found: T = await asyncio.shield(running)
+    if person in searches.people:
+        raise Engaged
+    searches.people.add(person)
+    try:
+        found = await searches.by_thinker(bot, task)
+    finally:
+        searches.people.discard(person)
+    return await bot.jobs.run(person, "search", task) if found is None else found
+
+
+def leaves_to_thinkers(bot: Bot) -> bool:
+    """Whether this process searches only if no thinker does."""
+    return bot.settings.role == "gateway"
+
+
+async def _shared(bot: Bot, task: partial[T], run: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """What is running already for the same task, or else runs now."""
+    key, running = pickle.dumps(task), bot.service(Searches).running
+    if key not in running:
+        running[key] = asyncio.create_task(run(), name="search")
+        running[key].add_done_callback(lambda _: running.pop(key))
+    found: T = await asyncio.shield(running[key])
     return found

@@ -14,7 +14,7 @@ from bot.cogs.learning import _analysis, _analysis_message
 from bot.cogs.learning import _hint as advice
 from bot.cogs.learning._analysis import Analyses, Analysis, Job
 from bot.cogs.learning._hint import STEPS
-from bot.cogs.learning._search import search
+from bot.cogs.learning._search import judged
 from bot.commands import destinations
 from bot.commands.on_message import on_message
 from bot.commands.which_match import MATCH, choices, complete_match, in_match, run_in_match
@@ -27,7 +27,8 @@ from bot.interactions.locale import language_of
 from bot.interactions.ways_out import Refusal, lead
 from bot.messages.board import move_button
 from bot.pictures.board import of_match
-from bot.processes.pool import Crashed, Full, TooLong
+from bot.processes.jobs import Full
+from bot.processes.pool import Crashed, TooLong
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, on
@@ -39,7 +40,6 @@ from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 from matches.model.played import Draft
 from matches.model.shots import side
-from opponents.analysis import judge
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +139,7 @@ async def _best(interaction: Interaction, begun: Draft) -> str:
     """The best rest of the turn that a search finds."""
     key, position = begun.match.game.info.key, await asyncio.to_thread(str, begun.line.position)
     bot, person = interaction.client, interaction.user.id
-    return (await search(bot, person, judge, key, begun.match.setup, position)).turns[0]
+    return (await judged(bot, person, key, begun.match.setup, position)).turns[0]
 
 
 # Analyses

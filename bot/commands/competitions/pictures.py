@@ -19,8 +19,8 @@ from bot.pictures.competitions.common import Drawn, Reader, painted
 from bot.pictures.competitions.crosstable import crosstable_picture
 from bot.pictures.competitions.season import season_picture
 from bot.pictures.competitions.standings import Zones, standings_picture
-from bot.processes.jobs import Engaged
-from bot.processes.pool import Crashed, Full, TooLong
+from bot.processes.jobs import Engaged, Full
+from bot.processes.pool import Crashed, TooLong
 from competitions.formats import groups
 from competitions.leagues import queries as leagues
 from competitions.model.competition import Competition

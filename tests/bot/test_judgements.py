@@ -1,0 +1,102 @@
+"""Judgements for hints and analyses, handed over by one process and answered by another."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from sqlalchemy import Connection, func, select
+
+import games
+from bot.processes.pool import Workers
+from bot.thinkers import judgements
+from bot.thinkers.judgements import Judgements, handed_over
+from games.protocol import Setup
+from matches.installation import searches
+from opponents.analysis import judge
+from storage.database import Database
+from storage.schema import search
+from tests.support.conditions import until
+
+GAME, SETUP = "attangle", Setup(2)
+START = str(games.get(GAME).start(SETUP))
+EFFORT = 0.01
+
+
+@pytest.fixture
+async def db(url: str) -> AsyncIterator[Database]:
+    """The database that both processes share."""
+    opened = Database.connect(url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[Workers]:
+    """One worker."""
+    made = Workers(1)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def thinker(db: Database, workers: Workers) -> AsyncIterator[Judgements]:
+    """What answers in a thinker."""
+    made = Judgements(db, workers)
+    made.rounds.start()
+    yield made
+    await made.close()
+
+
+async def _rows(db: Database) -> int:
+    def work(connection: Connection) -> int:
+        return int(connection.execute(select(func.count()).select_from(search)).scalar_one())
+
+    return await db.read(work)
+
+
+async def test_the_same_judgement(db: Database, thinker: Judgements) -> None:
+    """A thinker finds the same as this process would, for several at once. Nothing is left."""
+    asked = [handed_over(db, GAME, SETUP, START, EFFORT) for _ in range(3)]
+    assert await asyncio.gather(*asked) == [judge(GAME, SETUP, START, EFFORT)] * 3
+    assert await _rows(db) == 0
+
+
+async def test_nobody_answers(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a thinker the question is taken back."""
+    monkeypatch.setattr(judgements, "PATIENCE", 2 * judgements.LOOK)
+    assert await handed_over(db, GAME, SETUP, START, EFFORT) is None
+    assert await _rows(db) == 0
+
+
+async def test_what_fails(
+    db: Database, thinker: Judgements, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A question that can't be answered is given back at once, and logged, and others are
+    answered.
+    """
+    assert await handed_over(db, GAME, SETUP, "no position", EFFORT) is None
+    assert await handed_over(db, GAME, SETUP, START, EFFORT) is not None
+    assert "question=" in caplog.text
+
+
+async def test_a_thinker_that_stops(db: Database, thinker: Judgements) -> None:
+    """It leaves the question to another one, at once: nobody waits for the end of a lease."""
+    asking = asyncio.create_task(handed_over(db, GAME, SETUP, START, 1.0))
+    await until(lambda: bool(thinker._busy))
+    await thinker.close()
+    assert await searches.take(db, 1) != []
+    asking.cancel()
+    await asyncio.gather(asking, return_exceptions=True)
+    assert await _rows(db) == 0
+
+
+async def test_whoever_has_asked_gives_up(db: Database, thinker: Judgements) -> None:
+    """The question goes, and its answer is dropped."""
+    asking = asyncio.create_task(handed_over(db, GAME, SETUP, START, EFFORT))
+    await until(lambda: bool(thinker._busy))
+    asking.cancel()
+    await asyncio.gather(asking, return_exceptions=True)
+    await until(lambda: not thinker._busy)
+    assert await _rows(db) == 0
