@@ -112,12 +112,21 @@ def _verdict(outcome: Outcome, *, write: bool) -> int:
     text = section(outcome)
     sys.stdout.write(f"{text}\n")
     if write:
-        replace_section(PAGE, "Load and faults", text)
+        replace_section(PAGE, _title(outcome.options), text)
     for problem in outcome.problems[:50]:
         sys.stderr.write(f"{problem}\n")
     if outcome.problems:
         sys.stderr.write(f"{len(outcome.problems)} problems; seed {outcome.options.seed}\n")
     return 1 if outcome.problems else 0
+
+
+def _title(options: Options) -> str:
+    """The heading on the page of results: each form of the soak has its own section."""
+    if options.earlier is not None:
+        return "Load and faults during an upgrade"
+    if options.fleet:
+        return "Load and faults with several processes"
+    return f"Load and faults{' on PostgreSQL' if options.database else ''}"
 
 
 if __name__ == "__main__":

@@ -146,8 +146,10 @@ class Fleet:
 
     def end(self) -> None:
         """Replaces one of them by a new process: that starts first, and then the old one is asked
-        to stop. The earlier version is only killed.
+        to stop. The earlier version is only killed; while both versions run, nobody is replaced.
         """
+        if self._upgrading:
+            return
         if not self._thinkers:
             self.kill()
             return

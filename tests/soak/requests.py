@@ -14,9 +14,9 @@ from matches.model.computer_players import is_computer_player
 from matches.model.ids import MatchId
 from matches.model.match import Match
 from playground.faults import Recorded
+from tests.soak.audit import TURNS
 from tests.soak.party import Party
 
-_TURNS = ("turn", "prepared", "met", "pass")
 _MESSAGE = "POST /channels/*/messages"
 
 
@@ -76,7 +76,7 @@ class Requests:
             elsewhere = sum(n for place, n in channels.items() if place not in threads)
             spent[owner][_MESSAGE] += elsewhere
         for match, log in matches:
-            turns = [entry for entry in log if entry.kind in _TURNS]
+            turns = [entry for entry in log if entry.kind in TURNS]
             self.turns += len(turns)
             if _played_there(party, match, turns):
                 self.turns_there += len(turns)

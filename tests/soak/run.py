@@ -6,7 +6,7 @@ import asyncio
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -104,6 +104,7 @@ async def soak(options: Options) -> Outcome:
         requests.compare(party, await audit.logs(db))  # The audit counts answers as messages.
         problems = await audit.audit(party, db, bot.given_up, bot.killed_at, bot.dealt_with)
         problems += [f"unforeseen: {line}" for line in bot.errors]
+        problems += [f"didn't come to pass: {one}" for one in missed(party, options)]
         problems += await _reproduced(bot)
     finally:
         await bot.close()
@@ -171,6 +172,14 @@ async def _half_time(party: Party, bot: Bot | Fleet, options: Options) -> None:
         await asyncio.to_thread(options.fail_over)
         party.locked.append((began, datetime.now(UTC)))
         party.tally["servers lost"] += 1
+
+
+def missed(party: Party, options: Options) -> Iterator[str]:
+    """What was to happen at half-time, and didn't."""
+    wanted = {"upgraded": options.earlier, "servers lost": options.fail_over}
+    for what, asked in wanted.items():
+        if asked is not None and not party.tally[what]:
+            yield what
 
 
 def _enough(party: Party, options: Options) -> bool:
