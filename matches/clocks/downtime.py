@@ -30,10 +30,14 @@ async def heartbeat(db: Database, process: str = "") -> list[MatchId]:
     """Records that the process is alive. Must be called several times within `ALIVE`, and as soon
     as the machine's clock has jumped (`Database.jump`).
 
-    `process` is a unique name that stays the same each time the process is started. If no process
-    at all was alive (this one may have been suspended, or the database unreachable), the time is
-    credited as in `credit_downtime`, with the same return value. So is the time of a jump in either
-    direction, unless another process is alive whose heartbeat fits the machine's clock.
+    `process` is a unique name that stays the same each time the process is started. One whose name
+    is new each time, as a gateway's, is taken for another one: up to `ALIVE` between its end and
+    its start is not credited.
+
+    If no process at all was alive (this one may have been suspended, or the database unreachable),
+    the time is credited as in `credit_downtime`, with the same return value. So is the time of a
+    jump in either direction, unless another process is alive whose heartbeat fits the machine's
+    clock.
     """
     return await _beat(db, process, starts=False)
 

@@ -13,10 +13,10 @@ import matches
 from matches.model.clock import GRACE
 from matches.model.ids import MatchId
 from matches.privacy import stored
-from storage import backlog
+from storage import backlog, clocks
 from storage.database import Database
 from storage.schema import standstill
-from tests.matches.beats import DAY, HOUR, beats
+from tests.matches.beats import DAY, HOUR, alive, beats
 from tests.matches.conftest import ANN, BOB, CAT, Timed, same_everywhere
 from tests.matches.conftest import Clock as Time
 
@@ -97,6 +97,17 @@ async def test_how_many_are_alive(db: Database, time: Time) -> None:
     assert await matches.alive(db) == 2
     await beats(db, time, time() + timedelta(minutes=1), "b")
     assert await matches.alive(db) == 1
+
+
+async def test_processes_long_gone_are_forgotten(db: Database, time: Time) -> None:
+    """Gateways have new names at each start, which don't pile up."""
+    await matches.heartbeat(db, "a")
+    time.turn(days=6)
+    await alive(db, time)
+    assert {*await db.read(clocks.beats)} == {"a", ""}
+    time.turn(days=2)
+    await alive(db, time)
+    assert {*await db.read(clocks.beats)} == {""}
 
 
 async def test_suspended_process_gives_back(db: Database, timed: Timed, time: Time) -> None:
