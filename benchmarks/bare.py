@@ -30,6 +30,10 @@ class Bare(discord.AutoShardedClient):
             file = discord.File(io.BytesIO(picture), "board.png")
             await interaction.response.send_message(file=file)
 
+    async def on_ready(self) -> None:
+        """Says so."""
+        print(f" ready as {self.user}", flush=True)
+
     async def setup_hook(self) -> None:
         """Registers the command."""
         await self.tree.sync()

@@ -20,7 +20,7 @@ from benchmarks import turns
 from benchmarks.crowd import multiply
 from benchmarks.table import Aim, Row, row, show
 from matches.model.ids import number_of
-from playground.server import Server, serve
+from playground.server import serve
 from storage.database import Database
 from storage.steady_time import machine_time
 from tests.support.stack import TOKEN, Bot
@@ -30,7 +30,7 @@ ROUNDS = 3
 TURNS = 10
 AWAY = timedelta(minutes=10)
 """The downtime that is credited to all clocks."""
-_SETTLED = 3.0
+SETTLED = 3.0
 """Seconds until the process counts as idle."""
 
 _SAME = "≤ 1.1"
@@ -40,7 +40,9 @@ AIMS = (MEMORY, START)
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class Seen:
+    """What a process has used."""
+
     megabytes: float
     milliseconds: float
 
@@ -51,7 +53,7 @@ def rows(numbers: tuple[int, ...] = NUMBERS, rounds: int = ROUNDS) -> Iterator[R
     """
     with turns.folder() as place:
         files = [asyncio.run(_filled(Path(place), number)) for number in numbers]
-        seen: list[list[_Seen]] = [[] for _ in files]
+        seen: list[list[Seen]] = [[] for _ in files]
         for _ in range(rounds):
             for path, found in zip(files, seen, strict=True):
                 found.append(asyncio.run(_started(path)))
@@ -85,7 +87,7 @@ async def _left(path: Path) -> None:
     await db.close()
 
 
-async def _started(path: Path) -> _Seen:
+async def _started(path: Path) -> Seen:
     """Starts the process on the file as it was when the matches were played."""
     server = await serve(port=0, token=TOKEN)
     kept = path.with_name("kept.db")
@@ -93,10 +95,10 @@ async def _started(path: Path) -> _Seen:
     start = perf_counter()
     bot = Bot(path.parent, server.url)
     try:
-        await _ready(bot, server)
+        await ready(bot)
         spent = perf_counter() - start
-        await asyncio.sleep(_SETTLED)
-        return _Seen(_memory(bot.bot.pid) / 2**20, spent * 1000)
+        await asyncio.sleep(SETTLED)
+        return Seen(used(bot.bot.pid) / 2**20, spent * 1000)
     finally:
         await asyncio.to_thread(bot.close)
         await server.close()
@@ -105,7 +107,7 @@ async def _started(path: Path) -> _Seen:
         kept.replace(path)
 
 
-async def _ready(bot: Bot, server: Server) -> None:
+async def ready(bot: Bot) -> None:
     """Waits until the bot reports that it is ready."""
     while " ready as " not in bot.said():
         if bot.bot.poll() is not None:
@@ -114,13 +116,13 @@ async def _ready(bot: Bot, server: Server) -> None:
     bot.log.unlink()
 
 
-def _memory(process: int) -> int:
+def used(process: int) -> int:
     """The proportional set size of the process and its children, in bytes (Linux)."""
     lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     (kilobytes,) = [line.split()[1] for line in lines if line.startswith("Pss:")]
     threads = Path(f"/proc/{process}/task").iterdir()
     children = " ".join((thread / "children").read_text() for thread in threads).split()
-    return int(kilobytes) * 1024 + sum(_memory(int(child)) for child in children)
+    return int(kilobytes) * 1024 + sum(used(int(child)) for child in children)
 
 
 if __name__ == "__main__":

@@ -161,7 +161,7 @@ async def living(
         for one in people:
             await prefer(db, PlayerId(one.id), web="named")
         await asyncio.sleep(1.1)  # That holds for matches which begin in a later second.
-    town.begun = [await _begun(db, people, channel, n) for n, channel in enumerate(rooms)]
+    town.begun = [await begun(db, people, channel, n) for n, channel in enumerate(rooms)]
     await prepare(db, town)
     await db.write(_nothing_owed)
     await db.close()
@@ -209,7 +209,7 @@ async def _pair(
             return
 
 
-async def _begun(db: Database, people: list[User], channel: Channel, number: int) -> Match:
+async def begun(db: Database, people: list[User], channel: Channel, number: int) -> Match:
     """A match of two in their own channel; the first of them is to move."""
     assert channel.guild is not None
     host, guest = (PlayerId(one.id) for one in people[2 * number : 2 * number + 2])

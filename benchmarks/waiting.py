@@ -30,6 +30,7 @@ import games
 import matches
 from benchmarks.table import Aim, Row, row, show
 from benchmarks.turns import GAME, record
+from games.protocol import AnyGame
 from matches import Limits, Match, Place
 from matches.lobby.cooldowns import Rate, Rates
 from matches.model.ids import ChannelId, GuildId, PlayerId
@@ -63,16 +64,18 @@ SETTLED = 0.5
 # Computer players' turns
 
 
-async def prepare(db: Database, place: Place, number: int) -> None:
-    """Matches, across all games, in which a computer player is to move but is not called
-    before `call`. All boards have been shown.
+async def prepare(
+    db: Database, place: Place, number: int, *, among: Sequence[AnyGame], level: int
+) -> None:
+    """Matches, across these games, in which a computer player of this level is to move but is not
+    called before `call`. All boards have been shown.
     """
-    rng, every = Random(6), games.all_games()
+    rng = Random(6)
     limits = Limits(rates=Rates(server=Rate(number + 1, timedelta(hours=1))))
     for one in range(number):
-        game, person = every[one % len(every)], PEOPLE + one
+        game, person = among[one % len(among)], PEOPLE + one
         table = await matches.open_table(
-            db, game=game.info.key, host=PlayerId(person), place=place, computer_level=LEVEL,
+            db, game=game.info.key, host=PlayerId(person), place=place, computer_level=level,
             seating="chosen", limits=limits,
         )  # fmt: skip
         match = await matches.seat_invited(db, table)
@@ -141,7 +144,8 @@ class Side:
         await self.db.migrate()
         await self._opened.enter_async_context(self.pg)
         general = self.pg.channel("general")
-        await prepare(self.db, await _elsewhere(self.pg, general), calls)
+        place = await _elsewhere(self.pg, general)
+        await prepare(self.db, place, calls, among=games.all_games(), level=LEVEL)
         self.stack.start()
         await self.pg.wait_online(within=PATIENCE)
         self.game = await begin(general, GAME, self.pg.user("ben"), self.pg.user("david"))
