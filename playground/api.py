@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from aiohttp import BodyPartReader, web
@@ -30,7 +30,7 @@ _FILE = re.compile(r"files\[(\d+)\]|file(\d*)")
 
 
 def reply(
-    body: Any = None, status: int = 200, headers: dict[str, str] | None = None
+    body: Any = None, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> web.Response:
     """A JSON answer with exactly `application/json` as its type; 204 without a body."""
     if body is None:
@@ -119,7 +119,8 @@ class Api:
         at = time.monotonic()
         fault = self.faults.take(request.method, path)
         response = await self._with_fault(request, path, handler, fault)
-        self.faults.note(Recorded(request.method, path, response.status, at))
+        planned = fault is not None
+        self.faults.note(Recorded(request.method, path, response.status, at, planned))
         return response
 
     async def _with_fault(
@@ -143,13 +144,13 @@ class Api:
         return response
 
     async def _act(self, request: web.Request, path: str, handler: Handler) -> web.StreamResponse:
-        headers: dict[str, str] = {}
+        headers: Mapping[str, str] = {}
         if self.world.settings.rate_limits:
-            allowed, headers = self.faults.spend(request.method, path)
-            if not allowed:
-                wait = float(headers["X-RateLimit-Reset-After"])
-                body = limited_body(wait, "user")
-                return reply(body, 429, limited_headers(wait, "user") | headers)
+            spent = self.faults.spend(request.method, path)
+            headers = spent.headers
+            if spent.beyond:
+                body = limited_body(spent.wait, spent.beyond)
+                return reply(body, 429, {**limited_headers(spent.wait, spent.beyond), **headers})
         try:
             response = await self._authorized(request, path, handler)
         except ApiError as error:

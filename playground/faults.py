@@ -104,10 +104,23 @@ class Recorded:
     status: int
     at: float
     """When it arrived, in seconds of a monotonic clock."""
+    planned: bool = False
+    """Whether a fault had a hand in it."""
 
     def json(self) -> Json:
         """The form in which the controls report it."""
         return vars(self)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What becomes of a request. `beyond` says which limit it exceeds, if any: `user` for that of
+    its bucket, or `global`; another one may be sent after `wait` seconds.
+    """
+
+    beyond: str = ""
+    wait: float = 0.0
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -129,6 +142,9 @@ _LIMITS: list[tuple[str, str, int, float]] = [
 ]
 """Method, path, requests, seconds: modelled on the real ones. 0: unlimited."""
 _OTHERS = (50, 1.0)
+_GLOBAL = (50, 1.0)
+"""The limit for all requests of a bot together, except those that answer interactions."""
+_EXEMPT = re.compile(r"^/(?:interactions|webhooks)/")
 _MAJOR = re.compile(r"^/(?:channels|guilds)/\d+|^/webhooks/\d+/[^/]+")
 
 
@@ -186,10 +202,14 @@ class Faults:
         self.chances = None
         self._windows.clear()
 
-    def spend(self, method: str, path: str) -> tuple[bool, dict[str, str]]:
-        """Take one request from its bucket. Returns whether it is within the limit, and the rate
-        limit headers.
-        """
+    def spend(self, method: str, path: str) -> Spent:
+        """Take one request from its bucket, and from that of all."""
+        now = time.time()
+        if not _EXEMPT.match(path):
+            window = self._window("global", *_GLOBAL, now)
+            if window.used >= window.limit:
+                return Spent("global", window.reset - now)
+            window.used += 1
         limit, seconds = _OTHERS
         kind = f"{method} {re.sub(r'[0-9]+', 'n', path)}"
         for wanted, pattern, number, span in _LIMITS:
@@ -197,22 +217,26 @@ class Faults:
                 limit, seconds, kind = number, span, f"{wanted} {pattern}"
                 break
         if limit == 0:
-            return True, {}
+            return Spent()
         major = _MAJOR.search(path)
-        key = f"{kind} {major.group() if major else ''}"
-        now = time.time()
-        window = self._windows.get(key)
-        if window is None or window.reset <= now:
-            window = self._windows[key] = Window(limit, seconds, now + seconds)
+        window = self._window(f"{kind} {major.group() if major else ''}", limit, seconds, now)
         allowed = window.used < window.limit
         window.used += allowed
-        return allowed, {
+        headers = {
             "X-RateLimit-Limit": str(window.limit),
             "X-RateLimit-Remaining": str(window.limit - window.used),
             "X-RateLimit-Reset": f"{window.reset:.3f}",
             "X-RateLimit-Reset-After": f"{window.reset - now:.3f}",
             "X-RateLimit-Bucket": f"{abs(hash(kind)):016x}",
         }
+        return Spent("" if allowed else "user", window.reset - now, headers)
+
+    def _window(self, key: str, limit: int, seconds: float, now: float) -> Window:
+        """The present window of a bucket."""
+        found = self._windows.get(key)
+        if found is None or found.reset <= now:
+            found = self._windows[key] = Window(limit, seconds, now + seconds)
+        return found
 
 
 def limited_body(retry_after: float, scope: str) -> Json:
