@@ -47,6 +47,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         help="the same, without losing the server: two processes of an earlier version, which are "
         "upgraded after half of the time",
     )
+    parser.add_argument("--limits", action="store_true", help="Discord's limits on requests hold")
     parser.add_argument("--folder", type=Path, help="where to keep the log and the database")
     parser.add_argument("--results", action="store_true", help=f"write into {PAGE.name}")
     options = parser.parse_args(argv)
@@ -87,6 +88,7 @@ def main(argv: list[str] | None = None) -> int:
             fleet=given.fleet or earlier is not None,
             earlier=earlier,
             fail_over=fail_over,
+            limits=given.limits,
         )
         outcome = asyncio.run(soak(options))
     return _verdict(outcome, write=given.results)

@@ -18,7 +18,7 @@ def section(outcome: Outcome) -> str:
     what = (
         f"{taken()}\n{options.seconds / 60:g} minutes, {options.users} users, "
         f"{options.matches} matches at the same time, {options.at_once} people acting at once, "
-        f"seed {options.seed}, {database}.\n"
+        f"seed {options.seed}, {database}{', with the limits of Discord' * options.limits}.\n"
         f"With everything before and after it took {outcome.seconds:.0f} s."
     )
     lines = [

@@ -17,6 +17,10 @@ from playground.faults import Recorded
 from tests.soak.audit import TURNS
 from tests.soak.party import Party
 
+INVALID = {401, 403, 429}
+"""Statuses that Discord counts: it bans an address after too many of them."""
+ALLOWED = 1_000
+"""How many invalid requests a minute Discord allows on average."""
 _MESSAGE = "POST /channels/*/messages"
 
 
@@ -27,6 +31,12 @@ class Requests:
     kinds: Counter[Kind] = field(default_factory=Counter)
     answered: Counter[int] = field(default_factory=Counter)
     """The statuses of those that spend the budget."""
+    budgeted: Counter[int] = field(default_factory=Counter)
+    """How many have spent the budget in each minute."""
+    limited: int = 0
+    """How many have gone beyond a limit, beside those that were refused by a planned fault."""
+    invalid: Counter[int] = field(default_factory=Counter)
+    """How many have had one of the statuses `INVALID` in each minute, beside planned ones."""
     _about: Counter[tuple[str, tuple[int, ...]]] = field(default_factory=Counter)
     turns: int = 0
     turns_there: int = 0
@@ -42,8 +52,12 @@ class Requests:
 
     def hear(self, request: Recorded) -> None:
         """Counts a request."""
-        kind = kind_at(request.method, request.path)
+        kind, minute = kind_at(request.method, request.path), int(request.at // 60)
         self.kinds[kind] += 1
+        self.budgeted[minute] += kind.budgeted
+        if not request.planned:
+            self.limited += request.status == 429
+            self.invalid[minute] += request.status in INVALID
         if kind.budgeted:
             self.answered[request.status] += 1
             ids = tuple(int(one) for one in request.path.split("/") if one.isdecimal())
@@ -125,4 +139,15 @@ def table(requests: Requests) -> list[str]:
         f"channel, it was **{there:.2f}**, notices included ({requests.turns_there:,} turns); in "
         f"those without a board that is kept, **{anew:.2f}** ({requests.turns_anew:,} turns)."
     )
-    return [whole, in_place, "", *lines]
+    return [whole, in_place, _refused(requests), "", *lines]
+
+
+def _refused(requests: Requests) -> str:
+    number, most = requests.kinds.total() or 1, max(requests.budgeted.values(), default=0)
+    worst = max(requests.invalid.values(), default=0)
+    return (
+        f"{requests.limited:,} of {number:,} requests ({requests.limited / number:.2%}) went "
+        f"beyond a limit of Discord's. In the worst minute {most:,} spent the budget of 3,000, and "
+        f"{worst:,} were invalid: {worst / ALLOWED:.1%} of what Discord allows, 10,000 in ten "
+        f"minutes. What faults refused is not counted."
+    )

@@ -33,6 +33,8 @@ from tests.soak.trouble import KINDS, Trouble
 from tests.support.conditions import until
 from tests.support.stack import TOKEN
 
+CONCURRENCY = 2
+"""How many sessions Discord lets begin at a time."""
 SETTLING = 2 * PATIENCE
 """Seconds without faults after which an unsent notice counts as lost."""
 
@@ -59,6 +61,8 @@ class Options:
     """The tree of an earlier version, which is upgraded after half of the time."""
     fail_over: Callable[[], None] | None = None
     """Has another server take the place of the database's: done once, after half of the time."""
+    limits: bool = False
+    """Whether Discord's limits on requests hold."""
     enough: Mapping[str, int] | None = None
     """The soak ends early once all this has been counted. The rarest faults then happen only
     once.
@@ -83,6 +87,8 @@ async def soak(options: Options) -> Outcome:
     address = options.database or f"sqlite:///{options.folder / 'bot.db'}"
     db = Database.connect(address)
     server = await serve(port=0, token=TOKEN, world=town(options.users))
+    server.world.settings.rate_limits = options.limits
+    server.world.settings.max_concurrency = CONCURRENCY
     party = Party(server, db, Witness(server.world), options.seed, options.at_once)
     requests = Requests()
     server.faults.heard.append(requests.hear)
