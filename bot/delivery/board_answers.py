@@ -48,6 +48,12 @@ class TakenElsewhere(Exception):
     """It isn't there, but another process may be about to show it."""
 
 
+class SentElsewhere(TakenElsewhere):
+    """Another process has taken it to show it now. Whatever is later has to wait for that, since it
+    can't be stopped any more.
+    """
+
+
 class Way(Protocol):
     """Another way to show something in a channel than by a message with a nonce."""
 
@@ -186,8 +192,13 @@ class Following:
         self.until = notice.base
         """The last entry of which there is a board that tells of this one, too."""
 
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is another process's turn to try."""
+        return self._attempts is None
+
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
-        """As in `Way`. Raises TakenElsewhere."""
+        """As in `Way`. Raises TakenElsewhere, SentElsewhere."""
         bot, notice, after = self._bot, self._notice, max(self._before)
         is_it = _Answer(self._before, notice.match_id, notice.base)
         if self._attempts != 1:
@@ -200,12 +211,20 @@ class Following:
                 self.until = max(_seqs(texts(there, "custom_id"), notice.match_id))
                 return tokens.sent_by(there, where)
             if self._attempts is None:
-                raise TakenElsewhere("another process may be about to show it")
+                raise self._elsewhere()
             return None
         token = bot.service(Tokens).following(notice.match_id, where, self._before)
         if token is None or bot.shut.is_shut(where) or not self._could_be_found(reply):
             return None
         return await tokens.follow(bot, token, where, reply, is_it=is_it, after=after)
+
+    def _elsewhere(self) -> TakenElsewhere:
+        """What to raise if this process couldn't take it: another one has, or it was put off."""
+        bot, notice = self._bot, self._notice
+        tried = bot.service(Outbox).has_tried(notice.key)
+        if tried or notice.due_at > bot.database.now() + queue.LEASE:
+            return TakenElsewhere("it has been put off")
+        return SentElsewhere("another process is about to show it")
 
     def _is_board(self, message: Any) -> bool:
         """Whether a message of ours is a board at the entry or a later one, whatever it answers."""

@@ -18,7 +18,7 @@ import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery import board_answers, channels, past_boards
-from bot.delivery.board_answers import Awaited, Following, TakenElsewhere, Way
+from bot.delivery.board_answers import Awaited, Following, SentElsewhere, TakenElsewhere, Way
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.interactions.locale import language_at
@@ -78,7 +78,7 @@ async def show_board(
 
     The caller holds the lock of the match. The board's content is looked up if there is no `news`,
     or if earlier boards can't be shown. The default `language` is that of the place. Raises the
-    same as `send`.
+    same as `send`, and SentElsewhere.
     """
     left, answered = await _catch_up(bot, owed[:-1]), news is not None
     if news is None:
@@ -100,11 +100,12 @@ async def show_board(
 async def show_left_board(bot: Bot, owed: Sequence[Notice], *, taken: bool = False) -> list[Sent]:
     """Shows the last one of the boards owed, where the match is played. `taken`: the caller has
     taken it from the outbox. It is held until it is shown, however long that takes. Otherwise like
-    `show_board`; raises TakenElsewhere, too, unless it is `taken`.
+    `show_board`; raises TakenElsewhere, too, unless it is `taken`, and SentElsewhere.
     """
     notice = owed[-1]
     way = await board_answers.way_of(bot, notice, taken=taken)
-    ours = not isinstance(way, Awaited)
+    elsewhere = isinstance(way, Following) and way.is_elsewhere
+    ours = not (elsewhere or isinstance(way, Awaited))
     with bot.service(Outbox).busy_with(notice.key, ours=ours):
         return await show_board(bot, notice.key, owed, partial(_send, bot, notice, way))
 
@@ -152,11 +153,13 @@ async def _catch_up(bot: Bot, owed: Sequence[Notice]) -> list[Notice]:
     """Shows overdue boards, so that none of them follows a later one.
 
     Stops at the first failure, so that trouble costs only one request per turn. Returns the boards
-    that were not shown: the next board has to tell their news, too.
+    that were not shown: the next board has to tell their news, too. Raises SentElsewhere.
     """
     for at, one in enumerate(owed):
         try:
             await show_left_board(bot, [one])
+        except SentElsewhere:
+            raise
         except _TROUBLE as error:
             log.log(level_of(error), "notice=%s before a later one: %s", one.key, error)
             return list(owed[at:])

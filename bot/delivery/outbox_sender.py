@@ -233,8 +233,8 @@ class OutboxSender:
         return await reminder.about(self._bot, notice, player, language, picture=direct)
 
     async def _board(self, notice: Notice) -> timedelta | None:
-        """Shows the boards up to this one. Raises NotYet while another process is about to answer
-        somebody by an earlier one, which would be there twice then.
+        """Shows the boards up to this one. Raises NotYet while another process is about to show an
+        earlier one, which would be there twice then, or after this one.
         """
         async with channels.in_order(notice.match_id):
             owed = await queue.boards(self._bot.database, notice.match_id, notice.base)
@@ -244,6 +244,8 @@ class OutboxSender:
                 raise NotYet(SOON)
             try:
                 await boards.show_left_board(self._bot, owed, taken=True)
+            except board_answers.SentElsewhere:
+                raise NotYet(SOON) from None
             except discord.HTTPException as error:
                 wait = await self._patience(notice, error)
                 if wait is None or not await self._outbox.put_together(owed, wait):

@@ -4,19 +4,15 @@ looked for as well as possible, and what another process is about to show is lef
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from gettext import NullTranslations
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
-import aiohttp
 import discord
 import pytest
-from discord.http import MultipartParameters, Route
 
 import matches
 from bot.app.client import Dreierlei
@@ -197,32 +193,6 @@ async def test_a_token_is_good_from_its_interaction_on(bot: Dreierlei) -> None:
     assert not await known.edit(SENT.id, content="")
 
 
-async def test_a_request_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its reply counts as lost. The match doesn't wait for minutes."""
-    monkeypatch.setattr(tokens, "PATIENCE", 0.05)
-    given = MultipartParameters(payload={}, multipart=None, files=None)
-    async with _silent() as url, aiohttp.ClientSession() as session:
-        monkeypatch.setattr(Route, "BASE", url)
-        async with asyncio.timeout(5):  # If this ends first, it is no `TimeoutError` in its block.
-            with pytest.raises(TimeoutError):
-                await tokens._request(session, "POST", "/webhooks", given)
-
-
-@asynccontextmanager
-async def _silent() -> AsyncIterator[str]:
-    """The address of a server that never answers."""
-    over = asyncio.Event()
-
-    async def silent(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await over.wait()
-        writer.close()
-
-    server = await asyncio.start_server(silent, "127.0.0.1", 0)
-    yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    over.set()
-    server.close()
-
-
 @pytest.mark.parametrize(("to", "follows"), [("move:K7F2:18:", True), ("move:K7F2:17:", False)])
 async def test_what_could_not_be_found_follows_nobody(
     bot: Dreierlei, monkeypatch: pytest.MonkeyPatch, to: str, follows: bool
@@ -325,6 +295,39 @@ async def test_what_another_process_answers_is_not_caught_up(
     (taken,) = await queue.due(bot.database)
     await sender._deliver(taken)
     assert shown == [last.key]
+
+
+async def test_what_another_process_is_sending_is_waited_for(
+    bot: Dreierlei, owed: list[Notice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A computer player's board that another process has taken can't be stopped any more: a later
+    one would stand before it. Waiting is no attempt. What was put off for longer isn't waited for.
+    """
+    first, second = owed
+    played = await matches.get(bot.database, first.match_id)
+    turn = str(played.game.legal_moves(played.position)[0])
+    match = (await matches.play(bot.database, played.id, ANN, turn)).match
+    keys = list[str]()
+
+    async def show(_: Any, key: str, owed: Sequence[Notice], send: Any) -> list[Sent]:
+        await boards._catch_up(bot, owed[:-1])
+        if key == second.key:
+            await send.args[-1].send(WHERE, Reply(""))
+        keys.append(key)
+        return []
+
+    monkeypatch.setattr(boards, "show_board", show)
+    _history(bot, monkeypatch, [], [])
+    await queue.done(bot.database, first.key)
+    assert await queue.take(bot.database, second, ours=False) == 1
+    for wait, attempts in ((queue.LEASE, [1, 0]), (timedelta(minutes=1), [1, 1])):
+        await queue.hold(bot.database, [second.key], wait)
+        await queue.hurry(bot.database, board_key(match))
+        (taken,) = await queue.due(bot.database)
+        await bot.service(OutboxSender)._deliver(taken)
+        left = await queue.boards(bot.database, match.id, match.base)
+        assert [one.attempts for one in left] == attempts[: len(left)]
+    assert keys == [board_key(match)]
 
 
 @pytest.mark.parametrize("why", ["due", "ours", "put off"])
