@@ -158,7 +158,7 @@ class Database:
         """Runs a function that only reads, and that may miss what was written in the last seconds:
         on a replica, if there is one that answers and keeps up. Raises Unavailable.
         """
-        if self._replica is not None:
+        if self._replica is not None and not self._replica.shunned:
             try:
                 with _translated():
                     found = await self._replica.read(work)

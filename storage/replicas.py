@@ -30,11 +30,7 @@ _LAST_BEAT = select(func.max(heartbeat.c.at))
 
 
 class Behind(Exception):
-    """The replica is too far behind, or was lately."""
-
-
-class Shunned(Behind):
-    """The replica wasn't asked."""
+    """The replica is too far behind."""
 
 
 class Replica:
@@ -46,10 +42,13 @@ class Replica:
         """Until when it counts as close enough, and until when it isn't asked."""
         self._well = True
 
+    @property
+    def shunned(self) -> bool:
+        """Whether it is left alone now, after a failure."""
+        return time.monotonic() < self._shunned
+
     async def read(self, work: Work[T]) -> T:
         """Runs a function that only reads. Raises Behind, and whatever the driver raises."""
-        if time.monotonic() < self._shunned:
-            raise Shunned
         return await self._runner.run(lambda connection: self._read(connection, work), writes=False)
 
     def _read(self, connection: Connection, work: Work[T]) -> T:
@@ -65,8 +64,7 @@ class Replica:
         once.
         """
         if trouble is not None:
-            if not isinstance(trouble, Shunned):
-                self._shunned, self._trusted = time.monotonic() + SHUNNED, 0.0
+            self._shunned, self._trusted = time.monotonic() + SHUNNED, 0.0
             if self._well:
                 log.warning("the replica isn't read: %s", trouble)
         elif not self._well:

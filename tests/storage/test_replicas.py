@@ -13,9 +13,9 @@ from sqlalchemy import Connection
 
 from bot.config.database import existing
 from bot.config.settings import load
-from storage import clocks, replicas
+from storage import clocks, database, replicas
 from storage.database import Database
-from storage.errors import BadAddress, StorageError
+from storage.errors import BadAddress, StorageError, Unavailable
 from storage.replicas import BEHIND
 from storage.transactions import in_transaction
 from tests import PATIENCE
@@ -40,9 +40,9 @@ def url(pair: Pair) -> Iterator[str]:
 @pytest.fixture
 async def plain(url: str) -> AsyncIterator[Database]:
     """The database, as long as nobody knows of a replica."""
-    database = Database.connect(url)
-    yield database
-    await database.close()
+    opened = Database.connect(url)
+    yield opened
+    await opened.close()
 
 
 @pytest.fixture
@@ -145,6 +145,22 @@ async def test_one_that_does_not_answer(
     assert said.startswith("the replica isn't read: ")
 
 
+async def test_one_that_says_nothing(plain: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for it as long as for a server that can't be replaced by another."""
+    monkeypatch.setattr(replicas, "PATIENCE", 0.1)
+    async with _useless(silent=True) as (address, _):
+        only = Database.connect(address, patience=database.PATIENCE)
+        plain.read_from(address)
+        late = asyncio.create_task(plain.read_late(_is_replica))
+        other = asyncio.create_task(only.read(_is_replica))
+        done, _ = await asyncio.wait((late, other), return_when=asyncio.FIRST_COMPLETED)
+        assert done == {late}
+        assert not late.result()
+    with pytest.raises(Unavailable):  # It has hung up.
+        await other
+    await only.close()
+
+
 @asynccontextmanager
 async def _useless(*, silent: bool) -> AsyncIterator[tuple[str, list[str]]]:
     """The address of a server that hangs up at once, or says nothing, and who has connected."""
@@ -158,10 +174,12 @@ async def _useless(*, silent: bool) -> AsyncIterator[tuple[str, list[str]]]:
 
     server = await asyncio.start_server(accept, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    yield f"postgresql://nobody@127.0.0.1:{port}/nothing", connections
-    over.set()
-    server.close()
-    await server.wait_closed()
+    try:
+        yield f"postgresql://nobody@127.0.0.1:{port}/nothing", connections
+    finally:
+        over.set()
+        server.close()
+        await server.wait_closed()
 
 
 async def test_without_a_replica(plain: Database) -> None:
