@@ -166,7 +166,7 @@ _DUE = (
     .limit(bindparam("most"))
 )
 _CALLED = (
-    select(notice.c.key, notice.c.match_id, notice.c.due_at)
+    select(notice.c.key, notice.c.match_id)
     .where(notice.c.due_at <= bindparam("now"), notice.c.kind == CALL)
     .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
     .limit(bindparam("most"))
@@ -245,7 +245,7 @@ def claim_calls(
 ) -> list[NoticeRow]:
     """Takes these calls, as `claim`, except those that somebody else has taken."""
     still = select(notice).where(_KEYS, notice.c.due_at <= bindparam("now"))
-    locked = still.order_by(notice.c.due_at).with_for_update(skip_locked=True)
+    locked = still.with_for_update(skip_locked=True)
     return _claimed(connection, locked, {"keys": list(keys), "now": now}, until)
 
 
