@@ -23,8 +23,8 @@ from storage import outbox as rows
 from storage.outbox import NoticeRow
 
 _AHEAD = timedelta(days=1)
-"""How far calls in live matches are dated back, so that they are taken before all others: somebody
-is waiting for them.
+"""How far calls in live matches are dated back, so that they are among those that processes look
+at, however many others wait: somebody is waiting for them.
 """
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import matches
+from bot.thinkers import calls
 from bot.thinkers.calls import Calls
 from matches import Place
 from matches.lobby.admission import Limits
@@ -68,6 +69,16 @@ async def test_live_matches_come_first(db: Database) -> None:
     anns = [await _called(db, ANN, "5m+5s") for _ in range(3)]
     cats = await _called(db, CAT, "5m+5s")
     assert await _all(Calls(db)) == [anns[0], cats, *anns[1:], slow]
+
+
+async def test_live_matches_are_looked_at_first(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if more calls have been waiting for longer than a process looks at."""
+    monkeypatch.setattr(calls, "LOOKED_AT", 1)
+    slow = await _called(db, BOB)
+    live = await _called(db, ANN, "5m+5s")
+    assert await _all(Calls(db)) == [live, slow]
 
 
 async def test_there_is_room_for_live_matches(db: Database) -> None:
