@@ -41,14 +41,12 @@ class Requests:
     turns: int = 0
     turns_there: int = 0
     """The turns of matches in which all turns were played in the match's own place."""
-    spent_there: int = 0
-    """How much of the budget those matches have spent."""
     turns_anew: int = 0
     """The turns of those among them in which no board was kept: each turn had one of its own."""
     spent_anew: int = 0
     """How much of the budget these have spent."""
     kinds_there: Counter[str] = field(default_factory=Counter)
-    """What the matches played in their own place have spent, by kind."""
+    """How much of the budget the matches played in their own place have spent, by kind."""
 
     def hear(self, request: Recorded) -> None:
         """Counts a request."""
@@ -94,7 +92,6 @@ class Requests:
             self.turns += len(turns)
             if _played_there(party, match, turns):
                 self.turns_there += len(turns)
-                self.spent_there += spent[match.id].total()
                 self.kinds_there += spent[match.id]
                 if match.board is None:
                     self.turns_anew += len(turns)
@@ -128,7 +125,7 @@ def table(requests: Requests) -> list[str]:
         word = "yes" if kind.budgeted else "no"
         own = f"{requests.kinds_there[kind.name] / turns_there:.3f}" if kind.budgeted else ""
         lines.append(f"| `{kind.name}` | {word} | {times:,} | {times / turns:.3f} | {own} |")
-    there = requests.spent_there / turns_there
+    there = requests.kinds_there.total() / turns_there
     anew = requests.spent_anew / (requests.turns_anew or 1)
     whole = (
         f"Of {requests.turns:,} turns, each has cost **{requests.spent / turns:.2f}** requests of "

@@ -59,7 +59,7 @@ def test_what_matches_cost_that_are_played_in_their_own_place() -> None:
     found = [(_match("K7F2", THREAD), _log(1, 2)), (_match("D3VM"), _log(3))]
     requests.compare(party, found)
     assert (requests.turns, requests.spent) == (3, 5)
-    assert (requests.turns_there, requests.spent_there) == (2, 3)
+    assert (requests.turns_there, requests.kinds_there.total()) == (2, 3)
     assert (requests.turns_anew, requests.spent_anew) == (2, 3)
     text = "\n".join(table(requests))
     assert "**1.67**" in text

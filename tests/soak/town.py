@@ -133,9 +133,7 @@ def descriptions_of(message: Message) -> list[str]:
 
 
 def _custom_ids(message: Message) -> Iterator[str]:
-    for row in message.components:
-        for part in _parts(row.get("components", ())):
-            yield str(part.get("custom_id", ""))
+    return (str(part.get("custom_id", "")) for part in _parts(message.components))
 
 
 def _parts(components: Iterable[Any]) -> Iterator[Any]:
