@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 
 from playground.client import Channel, Playground, User
+from storage.database import Database
 from tests.support.directed import end_all
 from tests.support.forger import Forger
 from tests.support.ladders import Climb, League
@@ -66,6 +67,14 @@ def address(cluster: Cluster) -> Iterator[str]:
 
 
 @pytest.fixture
+async def db(address: str) -> AsyncIterator[Database]:
+    """The same database, to see and change what is stored there."""
+    opened = Database.connect(address)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
 async def pg(stack: Stack) -> AsyncIterator[Playground]:
     """The tests' client, with a bot that is online."""
     async with Playground.connect(stack.url) as client:
@@ -102,6 +111,12 @@ def ben(pg: Playground) -> User:
 def david(pg: Playground) -> User:
     """Another user whose Discord is English."""
     return pg.user("david")
+
+
+@pytest.fixture
+def people(ben: User, david: User) -> tuple[User, User]:
+    """Both of them, who play a match."""
+    return ben, david
 
 
 @pytest.fixture

@@ -25,12 +25,6 @@ from tests.support.stack import Stack
 People = tuple[User, User]
 
 
-@pytest.fixture
-def people(ben: User, david: User) -> People:
-    """Those who play."""
-    return ben, david
-
-
 async def test_turns_cost_nothing(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:

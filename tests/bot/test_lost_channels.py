@@ -40,12 +40,6 @@ async def settled(pg: Playground, general: Channel, ben: User, david: User) -> A
         await player.change(dms_open=True)
 
 
-@pytest.fixture
-def people(ben: User, david: User) -> tuple[User, User]:
-    """Both players."""
-    return ben, david
-
-
 def _turns() -> Iterator[str]:
     """Turns of a game that takes long enough."""
     game, rng = games.get("attangle"), Random(2)

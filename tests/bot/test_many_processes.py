@@ -71,14 +71,6 @@ async def pg(bots: list[Bot]) -> AsyncIterator[Playground]:
         yield client
 
 
-@pytest.fixture
-async def db(address: str) -> AsyncIterator[Database]:
-    """The same database, for inspection and for beginning matches."""
-    database = Database.connect(address)
-    yield database
-    await database.close()
-
-
 async def test_every_turn_and_every_notice_exactly_once(
     bots: list[Bot], pg: Playground, db: Database
 ) -> None:

@@ -237,12 +237,6 @@ async def test_killed_while_a_table_is_shown(
     assert (await started(general, match, people)).channel.id == table.id
 
 
-@pytest.fixture
-def people(ben: User, david: User) -> tuple[User, User]:
-    """Those who play."""
-    return ben, david
-
-
 # Questions
 
 

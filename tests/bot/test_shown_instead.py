@@ -21,12 +21,6 @@ People = tuple[User, User]
 BLIND = "we may not read what was said there"
 
 
-@pytest.fixture
-def people(ben: User, david: User) -> People:
-    """Those who play."""
-    return ben, david
-
-
 @pytest.fixture(autouse=True)
 async def no_threads(pg: Playground, general: Channel) -> AsyncIterator[None]:
     """Matches are played in the channel itself, which nothing can replace."""

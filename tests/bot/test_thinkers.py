@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -54,14 +54,6 @@ def think(stack: Stack, address: str, tmp_path: Path) -> Iterator[Think]:
         assert "Traceback" not in said, said
         assert "Warning:" not in said, said
         assert TOKEN not in said
-
-
-@pytest.fixture
-async def db(address: str) -> AsyncIterator[Database]:
-    """The same database, to see what computer players have done."""
-    opened = Database.connect(address)
-    yield opened
-    await opened.close()
 
 
 @pytest.fixture
