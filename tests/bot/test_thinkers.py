@@ -77,13 +77,10 @@ async def _played_once(lonely: Lonely, thinker: Bot) -> None:
     assert len(await lonely.pg.wait_for(shown)) == 1
 
 
-async def _taken(db: Database, *, attempts: int = 1) -> str:
-    """The key of the call, once it has been taken so often."""
-    found = await db.read(lambda connection: connection.exec_driver_sql(_CALLS).all())
-    return next((str(key) for key, times in found if times == attempts), "")
-
-
-_CALLS = "SELECT key, attempts FROM notice WHERE kind = 'robot'"
+async def _taken(db: Database) -> str:
+    """The key of the call, once it has been taken."""
+    query = "SELECT key FROM notice WHERE kind = 'robot' AND attempts = 1"
+    return str(await db.read(lambda connection: connection.exec_driver_sql(query).scalar()) or "")
 
 
 async def test_calls_wait_for_a_thinker(lonely: Lonely, stack: Stack, think: Think) -> None:
@@ -114,26 +111,6 @@ async def test_stopped_while_it_thinks(lonely: Lonely, think: Think) -> None:
     assert len(await queue.waiting_calls(lonely.database, 9)) == 1
     await _played_once(lonely, think())
     assert "turn=2" not in slow.said()
-
-
-async def test_several_share_the_calls(lonely: Lonely, think: Think, ben: User) -> None:
-    """Each takes only what its worker can search for soon: a call beyond that waits for others."""
-    others = [Lonely(lonely.pg, lonely.database, ben, lonely.channel) for _ in range(2)]
-    for one in others:
-        await one.open("attangle", computer=1, seat=1)
-        await one.move(await one.called())
-    think(COMPUTER_EFFORT="10", COMPUTER_PAUSE="3600")
-
-    async def has_taken() -> bool:
-        return len(await queue.waiting_calls(lonely.database, 9)) < 3
-
-    await lonely.pg.wait_for(has_taken)
-    think()
-
-    async def all_answered() -> bool:
-        return not await queue.waiting_calls(lonely.database, 9)
-
-    await lonely.pg.wait_for(all_answered)
 
 
 async def test_its_health(lonely: Lonely, think: Think) -> None:
