@@ -312,5 +312,5 @@ async def test_a_question_that_is_delivered_again(
 
     await pg.wait_for(looked)
     await known(game.players[1], game.channel, game.id)
-    assert (await pg.requests("/callback", "POST"))["count"] > 0
+    assert (await pg.requests(f"/interactions/{told.interaction}/", "POST"))["count"] == 1
     assert len(await _public(game.channel, DRAW)) == 1
