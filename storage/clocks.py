@@ -59,6 +59,8 @@ class Moved(NamedTuple):
 
 
 _LONG_AGO = timedelta(days=7)
+ENDED = "ended"
+"""Instead of the name of a process: the last one that said that it ends."""
 _MILLISECOND = timedelta(milliseconds=1)
 
 _OVERDUE = (
@@ -255,14 +257,22 @@ def beats(connection: Connection) -> dict[str, datetime]:
 
 def alive(connection: Connection, since: datetime) -> int:
     """How many processes have given a heartbeat since then."""
-    query = select(func.count()).select_from(heartbeat).where(heartbeat.c.at > since)
-    return int(connection.execute(query).scalar_one())
+    query = select(func.count()).select_from(heartbeat)
+    living = query.where(heartbeat.c.at > since, heartbeat.c.process != ENDED)
+    return int(connection.execute(living).scalar_one())
 
 
 def beat(connection: Connection, process: str, now: datetime) -> None:
     """Notes that a process is alive, and forgets those that were last alive long before."""
     connection.execute(delete(heartbeat).where(heartbeat.c.at < now - _LONG_AGO))
     connection.execute(upsert(connection, heartbeat), {"process": process, "at": now})
+
+
+def end(connection: Connection, process: str, now: datetime) -> None:
+    """Notes that a process ends which has been alive until now, if it ever was."""
+    if process in beats(connection):
+        connection.execute(delete(heartbeat).where(heartbeat.c.process == process))
+        beat(connection, ENDED, now)
 
 
 def forget_beats(connection: Connection) -> None:

@@ -20,6 +20,7 @@ from bot.context import Bot
 from bot.context.pace import part_of
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
+from matches.clocks.downtime import last_heartbeat
 from matches.installation import gateways
 from matches.installation.gateways import Share
 from matches.model.errors import Unavailable
@@ -142,9 +143,10 @@ class Shards:
         return True
 
     async def end(self) -> None:
-        """Frees the shards, once they are disconnected."""
+        """Frees the shards, once they are disconnected. This process isn't alive any more."""
         try:
             await gateways.end(self._database, self.process)
+            await last_heartbeat(self._database, self.process)
         except Unavailable as error:  # They are free once the lease is over.
             log.warning("shards=%s can't be freed: %s", sorted(self.held), error)
 

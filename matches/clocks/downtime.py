@@ -15,7 +15,7 @@ from matches.effects.clocks import move_due_times
 from matches.effects.notices import announce_downtime
 from matches.model.clock import GRACE, Clock, Pause, between, later
 from matches.model.ids import MatchId, MatchNumber, public_id
-from matches.model.storage_errors import map_storage_errors, read
+from matches.model.storage_errors import map_storage_errors, read, write
 from storage import clocks as rows
 from storage.database import Database
 from storage.downtime import record_downtime
@@ -31,8 +31,8 @@ async def heartbeat(db: Database, process: str = "") -> list[MatchId]:
     as the machine's clock has jumped (`Database.jump`).
 
     `process` is a unique name that stays the same each time the process is started. One whose name
-    is new each time, as a gateway's, is taken for another one: up to `ALIVE` between its end and
-    its start is not credited.
+    is new each time, as a gateway's, has to give a `last_heartbeat`. If it is killed, whoever
+    starts within `ALIVE` takes it for another one that is alive, and that time is not credited.
 
     If no process at all was alive (this one may have been suspended, or the database unreachable),
     the time is credited as in `credit_downtime`, with the same return value. So is the time of a
@@ -40,6 +40,13 @@ async def heartbeat(db: Database, process: str = "") -> list[MatchId]:
     clock.
     """
     return await _beat(db, process, starts=False)
+
+
+async def last_heartbeat(db: Database, process: str) -> None:
+    """Records that the process ends, if it was ever alive, and that no other one will have its
+    name. Raises Unavailable.
+    """
+    await write(db, partial(rows.end, process=process, now=db.now()))
 
 
 async def alive(db: Database) -> int:
@@ -96,16 +103,18 @@ class _Beat:
         """The time since which no process was alive, by the clock at that time; None if one was
         alive.
         """
-        then, mine = self.then, known.get(self._process)
-        others = [at for name, at in known.items() if name != self._process]
-        earlier = self._starts and mine is not None and mine > then
+        then = self.then
+        # A starting process knows that the previous one with its name has ended, however recently,
+        # and so has whoever said so.
+        gone = {self._process, rows.ENDED} if self._starts else {self._process}
+        others = [at for name, at in known.items() if name not in gone]
+        earlier = self._starts and any(at > then for name, at in known.items() if name in gone)
         if self._jump or earlier:
             # A heartbeat far before or after now was recorded before the jump.
             if not known or any(abs(then - at) < ALIVE for at in others):
                 return None
             newest = max(known.values())
             return newest if earlier or newest <= self.now - ALIVE else self.now
-        # A starting process knows that the previous one with its name has ended, however recently.
         seen = others if self._starts else [*known.values()]
         if not known or any(at > then - ALIVE for at in seen):
             return None

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, event, func, select
 
 import matches
+from matches.clocks.downtime import last_heartbeat
 from matches.model.clock import GRACE
 from matches.model.ids import MatchId
 from matches.privacy import stored
@@ -87,6 +88,46 @@ async def test_another_process_is_alive(db: Database, timed: Timed, time: Time) 
     assert await matches.credit_downtime(db, "b") == []
     assert await matches.credit_downtime(db, "a") == []
     assert (await matches.get(db, match.id)).due_at == due + (time() - down)
+
+
+@pytest.mark.parametrize("set_back", [timedelta(), HOUR])
+async def test_new_names_at_each_start(
+    db: Database, timed: Timed, time: Time, set_back: timedelta
+) -> None:
+    """A process that says that it ends isn't taken for another one that is alive: if there is none,
+    the next one gives even a second back, also if the clock is set back meanwhile.
+    """
+    await matches.credit_downtime(db, "a")
+    match = await timed("1h")
+    time.turn(seconds=9)
+    await last_heartbeat(db, "a")
+    away = timedelta(seconds=1) - set_back
+    time.turn(seconds=away.total_seconds())
+    assert await matches.alive(db) == 0
+    assert await matches.credit_downtime(db, "b") == []
+    assert match.due_at is not None
+    assert (await matches.get(db, match.id)).due_at == match.due_at + away
+
+
+async def test_who_ends_beside_others(db: Database, timed: Timed, time: Time) -> None:
+    """Nothing is given back while another process is alive, nor for the end of one that never
+    was.
+    """
+    for process in ("a", "b"):
+        await matches.credit_downtime(db, process)
+    match = await timed("1h")
+    due = match.due_at
+    assert due is not None
+    await last_heartbeat(db, "a")
+    time.turn(seconds=1)
+    assert await matches.credit_downtime(db, "c") == []
+    assert (await matches.get(db, match.id)).due_at == due
+    for process in ("b", "c"):
+        await last_heartbeat(db, process)
+    time.turn(seconds=1)
+    await last_heartbeat(db, "d")
+    assert await matches.credit_downtime(db, "e") == []
+    assert (await matches.get(db, match.id)).due_at == due + timedelta(seconds=1)
 
 
 async def test_how_many_are_alive(db: Database, time: Time) -> None:
