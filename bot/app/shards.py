@@ -31,7 +31,8 @@ EVERY = 2.0
 """Seconds between two looks at the leases: several within each of them."""
 PATIENCE = 45.0
 """Seconds for which a process that ends waits for an heir of its next shard, at most: the heir has
-to begin a session, and Discord wants five seconds between two of them.
+to begin a session, and Discord wants five seconds between two of them. How long it waits for all
+is bounded by whoever stops it: see `stop_grace_period` in docs/operations.md.
 """
 LATE = 5.0
 """Seconds after which the database is asked again for a share: well within a lease."""
