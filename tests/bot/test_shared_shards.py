@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select, update
 
-from playground.client import Channel, Playground
+import matches
+from playground.client import Channel, Playground, Reply
 from storage.database import Database
 from storage.schema import gateway, shard
 from storage.transactions import transaction
@@ -102,22 +103,31 @@ def _places(pg: Playground) -> list[Channel]:
     return [pg.channel("general"), pg.channel("spiele")]
 
 
-async def _answered(pg: Playground) -> None:
-    """Everybody is answered, in both shards and in direct messages."""
-    anna = pg.user("anna")
+async def _answered(pg: Playground) -> list[Reply]:
+    """Everybody is answered, in both shards and in direct messages. Returns the answers."""
+    anna, replies = pg.user("anna"), list[Reply]()
     for place in (*_places(pg), await anna.dm()):
         await anna.join(place) if place.data["guild_id"] else None
-        reply = await anna.command("help", place)
-        assert reply.content
+        replies.append(await anna.command("help", place))
+        assert replies[-1].content
+    return replies
 
 
-async def _asked_until(pg: Playground, over: asyncio.Event) -> int:
-    """Asks without a pause. Returns how often everybody was answered."""
-    times = 0
+async def _asked_until(pg: Playground, over: asyncio.Event) -> list[Reply]:
+    """Asks without a pause. Returns the answers."""
+    replies = list[Reply]()
     while not over.is_set():
-        await _answered(pg)
-        times += 1
-    return times
+        replies += await _answered(pg)
+    return replies
+
+
+async def _had_one_answer_each(replies: list[Reply]) -> None:
+    """Nothing was said beside these answers, by another process, say."""
+    assert replies
+    for reply in replies:
+        await reply.refresh()
+        assert reply.content
+        assert reply.followups == []
 
 
 async def test_a_second_process_takes_its_part(
@@ -132,7 +142,7 @@ async def test_a_second_process_takes_its_part(
     await pg.wait_for(partial(_evenly, db))
     await pg.wait_for(partial(_one_each, pg))
     over.set()
-    assert await asking > 0
+    await _had_one_answer_each(await asking)
     await _answered(pg)
     assert await _has_taken_turns(db)
 
@@ -175,9 +185,10 @@ async def test_a_rolling_restart(
     await pg.wait_for(partial(_one_each, pg))
     over.set()
     await watching
-    assert await asking > 0
+    await _had_one_answer_each(await asking)
     assert gaps == []
     assert len({*await _holders(db)}) == 1
+    assert await matches.alive(db) == 1
     assert "nobody has taken them over" not in stack.said()
 
 
