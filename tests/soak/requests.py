@@ -144,7 +144,8 @@ def _refused(requests: Requests) -> str:
     worst = max(requests.invalid.values(), default=0)
     return (
         f"{requests.limited:,} of {number:,} requests ({requests.limited / number:.2%}) went "
-        f"beyond a limit of Discord's. In the worst minute {most:,} spent the budget of 3,000, and "
-        f"{worst:,} were invalid: {worst / ALLOWED:.2%} of the {ALLOWED:,} that Discord allows in "
-        f"ten minutes. What faults refused is not counted."
+        f"beyond a limit of Discord's.\n"
+        f"In the worst minute {most:,} spent the budget of 3,000, and {worst:,} were invalid: "
+        f"{worst / ALLOWED:.2%} of the {ALLOWED:,} that Discord allows in ten minutes.\n"
+        f"What faults refused is not counted."
     )
