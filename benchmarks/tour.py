@@ -27,6 +27,7 @@ from benchmarks.tour_of_turns import (
 )
 from matches import Match, pages, privacy
 from matches.archive import records
+from matches.clocks.downtime import last_heartbeat
 from matches.effects import ratings
 from matches.installation import gateways, searches
 from matches.learning import analysis, daily
@@ -286,6 +287,7 @@ async def _times(db: Database, time: Time) -> None:
     await matches.days_left(db, DAN)
     time.now += timedelta(days=1)
     await matches.heartbeat(db, "tour")  # No process was alive for a day.
+    await last_heartbeat(db, "tour")
     await matches.end_vacation(db, DAN)
     await matches.take_vacation(db, DAN, time.now + timedelta(days=2), time.now + timedelta(days=1))
     await matches.end_vacation(db, DAN)
