@@ -52,5 +52,5 @@ async def existing(
 
 
 def _read_from_replica(database: Database, settings: Settings) -> None:
-    if False:
+    if settings.database_replica_url is not None:
         database.read_from(settings.database_replica_url)

@@ -169,7 +169,7 @@ class Settings(BaseSettings):
         replica = self.database_replica_url
         if replica is not None and not server:
             raise SettingsError("DATABASE_REPLICA_URL: expected nothing; SQLite has no replicas")
-        if False:
+        if replica is not None and not _is_server(replica):
             raise SettingsError("DATABASE_REPLICA_URL: expected the address of a PostgreSQL server")
         if self.discord_api_url and self.discord_token is None:
             raise SettingsError("DISCORD_TOKEN: expected the bot's token for DISCORD_API_URL")
