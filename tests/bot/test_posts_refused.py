@@ -127,7 +127,7 @@ class Hall:
     def remove(self, match: Match) -> None:
         """Somebody deletes the posts and threads of a match."""
         for one in self.posts(match.id):
-            del self.server.world.channels[one.id]
+            self.server.world.remove_channel(one)
 
     def said(self) -> list[int]:
         """The levels of what the log says of refusals."""
