@@ -13,9 +13,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 
-from benchmarks.memory import SETTLED, Seen, ready, used
+from benchmarks.memory import Seen, started
 from benchmarks.table import Aim, Row, row, show
 from playground.sample import crowd, default_world
 from playground.server import serve
@@ -50,7 +49,7 @@ class _Bare(Bot):
         return self.bot
 
 
-async def _started(kind: type[Bot], guilds: int) -> Seen:
+async def _in_guilds(kind: type[Bot], guilds: int) -> Seen:
     """Starts the process, in a new playground."""
     world = default_world()
     world.settings.recommended_shards, world.settings.max_concurrency = SHARDS, AT_A_TIME
@@ -59,21 +58,15 @@ async def _started(kind: type[Bot], guilds: int) -> Seen:
     with TemporaryDirectory() as name:
         folder = Path(name)
         await migrate(f"sqlite:///{folder / 'bot.db'}")
-        begun = perf_counter()
-        bot = kind(folder, server.url)
         try:
-            await ready(bot)
-            spent = perf_counter() - begun
-            await asyncio.sleep(SETTLED)
-            return Seen(used(bot.bot.pid) / 2**20, spent * 1000)
+            return await started(lambda: kind(folder, server.url))
         finally:
-            await asyncio.to_thread(bot.close)
             await server.close()
 
 
 def rows(guilds: int = GUILDS) -> Iterator[Row]:
     """The bare client first."""
-    bare, ours = (asyncio.run(_started(kind, guilds)) for kind in (_Bare, Bot))
+    bare, ours = (asyncio.run(_in_guilds(kind, guilds)) for kind in (_Bare, Bot))
     case = f"{guilds:,} of {CHANNELS} channels and {ROLES} roles, {SHARDS} shards"
     yield row(START, case, ours.milliseconds / 1000, bare.milliseconds / 1000)
     yield row(MEMORY, case, ours.megabytes, bare.megabytes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -56,7 +56,7 @@ def rows(numbers: tuple[int, ...] = NUMBERS, rounds: int = ROUNDS) -> Iterator[R
         seen: list[list[Seen]] = [[] for _ in files]
         for _ in range(rounds):
             for path, found in zip(files, seen, strict=True):
-                found.append(asyncio.run(_started(path)))
+                found.append(asyncio.run(_with_matches(path)))
     memory = [median(one.megabytes for one in found) for found in seen]
     start = [median(one.milliseconds for one in found) for found in seen]
     for number, megabytes in zip(numbers[1:], memory[1:], strict=True):
@@ -87,24 +87,31 @@ async def _left(path: Path) -> None:
     await db.close()
 
 
-async def _started(path: Path) -> Seen:
+async def _with_matches(path: Path) -> Seen:
     """Starts the process on the file as it was when the matches were played."""
     server = await serve(port=0, token=TOKEN)
     kept = path.with_name("kept.db")
     shutil.copy(path, kept)
-    start = perf_counter()
-    bot = Bot(path.parent, server.url)
     try:
-        await ready(bot)
-        spent = perf_counter() - start
-        await asyncio.sleep(SETTLED)
-        return Seen(used(bot.bot.pid) / 2**20, spent * 1000)
+        return await started(lambda: Bot(path.parent, server.url))
     finally:
-        await asyncio.to_thread(bot.close)
         await server.close()
         for name in ("bot.db-wal", "bot.db-shm"):
             path.with_name(name).unlink(missing_ok=True)
         kept.replace(path)
+
+
+async def started(start: Callable[[], Bot]) -> Seen:
+    """What a process has used that is started now, once it is ready and idle. Then it is ended."""
+    begun = perf_counter()
+    bot = start()
+    try:
+        await ready(bot)
+        spent = perf_counter() - begun
+        await asyncio.sleep(SETTLED)
+        return Seen(used(bot.bot.pid) / 2**20, spent * 1000)
+    finally:
+        await asyncio.to_thread(bot.close)
 
 
 async def ready(bot: Bot) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-PAUSE = 5.0
-"""Seconds that Discord wants between two sessions of one bucket."""
+from matches.installation.gateways import IDENTIFIED
 
 
 class Starts:
@@ -21,5 +20,5 @@ class Starts:
         """Seconds until a session of the shard may begin, which then counts as begun."""
         bucket = shard % self._at_a_time
         begins = max(now, self._free.get(bucket, now))
-        self._free[bucket] = begins + PAUSE
+        self._free[bucket] = begins + IDENTIFIED.total_seconds()
         return begins - now

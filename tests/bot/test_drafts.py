@@ -53,7 +53,7 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
     done = await picked.click("Confirm")
     assert f"`{game.id}`: you played `4-63=8 5-28=7`." in done.content
     assert done.attachments == []
-    assert "4. `4-63=8 5-28=7`" in (await game.board()).content
+    await game.board_with("4. `4-63=8 5-28=7`")
 
 
 async def test_of_two_messages_the_older_one_is_out_of_date(
@@ -108,7 +108,7 @@ async def test_the_beginning_of_another_turn(general: Channel, ben: User, david:
     assert begun.selects
     done = await begun.select(begun.selects[0]["custom_id"], ["c4,d3-d5"])
     await done.click("Confirm")
-    assert "6. `c4,d3-d5`" in (await game.board()).content
+    await game.board_with("6. `c4,d3-d5`")
     await second.command("settings", general, reset="confirm")
 
 
@@ -175,8 +175,7 @@ async def test_turns_by_taps_alone(key: str, pg: Playground) -> None:
             menu = rng.choice(shown.selects)
             shown = await shown.select(menu["custom_id"], [rng.choice(menu["options"])["value"]])
         await shown.click("Confirm")
-        board = await game.board()
-        assert f"{turn + 1}. `" in board.content
+        board = await game.board_with(f"{turn + 1}. `")
         assert "Move" in board.labels
         assert len(await game.boards()) == (1 if games.get(key).info.gradual else turn + 2)
 

@@ -60,14 +60,6 @@ def another(stack: Stack, tmp_path: Path, shared: dict[str, str]) -> Iterator[An
 
 
 @pytest.fixture
-async def db(address: str) -> AsyncIterator[Database]:
-    """The same database, to see who holds what."""
-    opened = Database.connect(address)
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
 async def pg(stack: Stack) -> AsyncIterator[Playground]:
     """The playground, once the first process is online with all shards."""
     async with Playground.connect(stack.url) as client:

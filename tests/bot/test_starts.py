@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from bot.app.starts import PAUSE, Starts
+from bot.app.starts import Starts
+from matches.installation.gateways import IDENTIFIED
 from playground.client import Playground
 from tests.support.stack import Stack
+
+PAUSE = IDENTIFIED.total_seconds()
 
 
 def test_one_at_a_time() -> None:

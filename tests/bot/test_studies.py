@@ -92,12 +92,7 @@ async def test_a_tree_by_taps_and_an_answer(
     played = await match.move(1, condition)
     if "Confirm" in played.labels:
         played = await played.click("Confirm")
-
-    async def answered() -> bool:
-        return f"2. `{answer}`" in (await match.board()).content
-
-    await general.pg.wait_for(answered)
-    board = await match.board()
+    board = await match.board_with(f"2. `{answer}`")
     assert "*(prepared)*" in board.content
     back = await done.click("Back")
     assert "The match is at another position of this study." in back.content

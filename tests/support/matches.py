@@ -127,6 +127,14 @@ class Game:
         """The latest one."""
         return (await self.boards())[-1]
 
+    async def board_with(self, text: str) -> Message:
+        """The latest one, once it says this."""
+
+        async def found() -> list[Message]:
+            return [one for one in (await self.boards())[-1:] if text in one.content]
+
+        return (await self.channel.pg.wait_for(found))[0]
+
 
 def _played(match: MatchId, said: str) -> str | None:
     """The turn in a match that its player reads, in whatever language, that they have played."""
