@@ -16,7 +16,9 @@ from matches.outbox import queue
 from matches.settings.guilds import GuildSettings
 
 NOT_HERE = N_("On this server, matches can only be opened in {channels}.")
-NOT_YOU = N_("On this server, only server managers can open matches.")
+NOT_YOU = N_(
+    "On this server, only people with Discord's permission *Manage Server* can open matches."
+)
 NOT_WITHOUT_ROLE = N_("On this server, only people with the role {role} can open matches.")
 NOT_OFFERED = N_("{game} isn't played on this server. You can play {games} here.")
 COMPUTER_PLAYERS_BUSY = N_(

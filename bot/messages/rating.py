@@ -7,7 +7,7 @@ from contextlib import suppress
 from gettext import NullTranslations
 
 from bot.text import match as match_text
-from bot.text.rating import RATINGS, number, remark, signed
+from bot.text.rating import ALL_RISE, RATINGS, number, remark, signed
 from games.words import say
 from matches.model.errors import TableError
 from matches.model.match import Match
@@ -30,8 +30,10 @@ async def changed(database: Database, match: Match, language: NullTranslations) 
 
 
 def said(found: Sequence[Change], language: NullTranslations) -> list[str]:
-    """These changes in a line, and what the question mark means if there is one; else nothing."""
-    changes, counts = list[str](), list[int]()
+    """These changes in a line, what the question mark means if there is one, and why all gain if
+    they do; else nothing.
+    """
+    changes, counts, gains = list[str](), list[int](), list[int]()
     for one in found:
         who, earlier = match_text.mention(one.player_id, language), one.games - one.counts
         before = number(one.before_points, earlier)
@@ -40,12 +42,13 @@ def said(found: Sequence[Change], language: NullTranslations) -> list[str]:
             changes.append(f"{who} {before} (±0)")
             continue
         after = number(one.after_points, one.games)
-        gain = signed(one.after_points - one.before_points)
-        changes.append(f"{who} {before} → {after} ({gain})")
+        gains.append(one.after_points - one.before_points)
+        changes.append(f"{who} {before} → {after} ({signed(gains[-1])})")
     if not changes:
         return []
     lines = (
         say(RATINGS, {"changes": " · ".join(changes)}, language=language),
         remark(counts, language),
+        language.gettext(ALL_RISE) if len(gains) > 1 and min(gains) > 0 else "",
     )
     return [f"-# {line}" for line in lines if line]

@@ -139,10 +139,36 @@ async def test_all_own_matches_are_listed_page_by_page(
     said = {one: next(line for line in states if f"`{one}`" in line) for one in wanted}
     for game in mine:
         assert ("is to move" in said[game.id]) is (game.players[0] is not emma)
-        guild = channel.data["guild_id"]
-        there = f"-# [Go to the board](https://discord.com/channels/{guild}/{game.channel.id})"
-        assert there in said[game.id], "a link, since a thread's name repeats it all"
+        place = f"https://discord.com/channels/{channel.data['guild_id']}/{game.channel.id}"
+        there = f"-# [Go to the board]({place}/{(await game.board()).id})"
+        seat = ("White", "Black")[game.players.index(emma)]
+        assert said[game.id].endswith(f"{there} · as {seat} · turn 1")
     assert sum("a challenge to you" in line for line in said.values()) == my_matches.PAGE - 1
+
+
+async def test_matches_of_the_same_people_differ(pg: Playground, ben: User, emma: User) -> None:
+    """Beside the id, the list says which seat one has, how far a match is, and when it ended; in a
+    channel without threads, too, it leads to the board.
+    """
+    channel = pg.channel("quiet")
+    await channel.permit(deny=["create_public_threads"])
+    game = await begin(channel, "attangle", ben, emma)
+    await game.move(1, "a1")
+    assert game.channel == channel
+    seat = ("White", "Black")[game.players.index(ben)]
+    place = f"https://discord.com/channels/{channel.data['guild_id']}/{channel.id}"
+
+    async def rows(**options: bool) -> str:
+        page = await _page_with(game.id, await ben.command("games", channel, **options))
+        return next(text for text in page.texts if f"`{game.id}`" in text)
+
+    there = f"-# [Go to the board]({place}/{(await game.board()).id}) · as {seat}"
+    assert (await rows()).endswith(f"{there} · turn 2")
+    await (await game.players[1].command("resign", channel, match=game.id)).click("Resign")
+    board = await game.board_with("resigned")
+    found = re.search(r"/(\d+)\) · as \w+ · 1 turn · <t:\d+:d>$", await rows(over=True))
+    assert found
+    assert found[1] == board.id
 
 
 async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: User) -> None:

@@ -9,6 +9,7 @@ import pytest
 import games
 from bot.cogs.settings import server
 from bot.cogs.settings.server import SETTINGS
+from bot.commands import checks
 from bot.i18n.catalogues import of_locale
 from bot.ui.forms import PAGE
 from matches.settings.guilds import CHOICES
@@ -125,7 +126,8 @@ async def test_who_may_open(general: Channel, ben: User, david: User, owner: Use
     """Managers only, or a role as well. Others may still join."""
     await owner.command("server", general, openers="managers")
     refused = await ben.command("play attangle", general)
-    assert refused.content == "On this server, only server managers can open matches."
+    assert refused.content == checks.NOT_YOU
+    assert "Discord's permission *Manage Server*" in refused.content
     table = await open_table(owner, general, "attangle")
     table = await table.click("Join", by=david)
     assert "The match has begun." in table.content

@@ -11,9 +11,10 @@ import pytest
 from PIL import Image
 from sqlalchemy import Connection
 
+from bot.text import rating
 from matches.model.ratings import Pool
 from playground.answers import Message
-from playground.client import Channel, User
+from playground.client import Channel, Playground, User
 from storage import standings
 from storage.database import Database
 from storage.standings import EVERYWHERE, Board, Row, Shift
@@ -58,6 +59,7 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     assert board.count("(−") == board.count("(+") == 1
     explained = "A question mark means that a rating is provisional"
     assert board.count(explained) == 1
+    assert rating.ALL_RISE not in board
 
     shown = await winner.command("leaderboard", general, game="attangle")
     assert shown.ephemeral
@@ -67,7 +69,7 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     assert winner.mention in first
     assert first.endswith("◂")
     assert loser.mention in second
-    assert "-# You: rank 1 of 2, 1" in shown.content
+    assert "-# You: rank 1 of 2 on this server, 1" in shown.content
     assert f"-# {explained}" in shown.content
     assert shown.labels == []
     lately = await emma.command(
@@ -76,13 +78,15 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     assert "Everywhere · gained in the last 30 days" in lately.content
     assert "**+" in _lines(lately)[0]
     assert lately.content.endswith("-# You're not on this leaderboard yet.")
+    everywhere = await winner.command("leaderboard", general, game="attangle", scope="everywhere")
+    assert "-# You: rank 1 of 2 on all servers, 1" in everywhere.content
 
     profile = await loser.command("profile", general, player=winner)
     whose, pool, against, note = profile.texts
     assert whose == f"### {winner.mention}"
     assert pool.startswith("**Attangle · 2 seats · correspondence**\n")
     assert "1 rated match: 1 won, 0 drawn, 0 lost" in pool
-    assert "Rank 1 of 2" in pool
+    assert "Rank 1 of 2 on all servers" in pool
     assert against.endswith("Attangle: 0 won, 0 drawn, 1 lost")
     assert note.startswith(f"-# {explained}")
     assert "A graph appears here once" in note
@@ -94,6 +98,18 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     assert "Attangle · 2 seats · correspondence: 1" in picture.description
     assert picture.description.endswith(" (provisional)")
     assert Image.open(BytesIO(await picture.read())).format == "PNG"
+
+
+async def test_a_draw(general: Channel, pg: Playground, anna: User) -> None:
+    """Both gain in their first match, and read why."""
+    game = await begin(general, "attangle", anna, pg.user("clara"))
+    for number, turn in enumerate(TURNS):
+        await game.move(number % 2 + 1, turn)
+    for player in game.players:
+        await player.command("draw", game.channel, match=game.id)
+    board = await game.board_with("Ratings:")
+    assert board.content.count("(+") == 2
+    assert f"-# {rating.ALL_RISE}" in board.content
 
 
 async def test_nothing_to_show(general: Channel, ben: User, emma: User) -> None:
@@ -147,7 +163,7 @@ async def test_pages(general: Channel, database: Database, anna: User, emma: Use
     assert page.labels == ["▶", "Me"]
     assert len(_lines(page)) == 25
     assert _lines(page)[0] == "`   1` <@1001> **2000**"
-    assert page.content.endswith("-# You: rank 60 of 60, 1410")
+    assert page.content.endswith("-# You: rank 60 of 60 on all servers, 1410")
     page = await page.click("▶")
     assert page.labels == ["◀", "▶", "Me"]
     assert _lines(page)[0] == "`  26` <@1026> **1750**"

@@ -39,7 +39,8 @@ EVERYWHERE = N_("Everywhere")
 ALL_TIME = N_("all time")
 GAINED = N_("gained in the last {days} days")
 NOBODY = N_("Nobody yet. Play a rated match of at least three turns to be the first.")
-OWN = N_("You: rank {rank} of {players}, {points}")
+OWN_HERE = N_("You: rank {rank} of {players} on this server, {points}")
+OWN_EVERYWHERE = N_("You: rank {rank} of {players} on all servers, {points}")
 NOT_THERE = N_("You're not on this leaderboard yet.")
 ME = N_("Me")
 
@@ -48,7 +49,7 @@ RESULTS = NN_(
     "{count} rated match: {wins} won, {draws} drawn, {losses} lost",
     "{count} rated matches: {wins} won, {draws} drawn, {losses} lost",
 )
-PLACE = N_("Rank {rank} of {players}")
+PLACE = N_("Rank {rank} of {players} on all servers")
 WINNING = N_("Wins in a row: {streak} (best: {best})")
 LOSING = N_("Losses in a row: {streak} (best winning streak: {best})")
 BEST = N_("Best winning streak: {best}")
@@ -119,7 +120,7 @@ def _own(board: Leaderboard, language: NullTranslations) -> str:
         "players": board.own.players or 0,
         "points": _points(board.own, board),
     }
-    return say(OWN, fields, language=language)
+    return say(OWN_HERE if board.guild else OWN_EVERYWHERE, fields, language=language)
 
 
 def _buttons(board: Leaderboard, language: NullTranslations) -> tuple[Control, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from gettext import NullTranslations
 from itertools import groupby
@@ -13,7 +13,7 @@ from discord.ext import commands
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery import answers, past_boards
 from bot.interactions import access
 from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of, preferences_of
@@ -28,7 +28,7 @@ from bot.ui.controls import Control, custom_id, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.layout import RULE, Part, Row, Text, heading, ruled
 from bot.ui.message import Reply
-from games.words import N_
+from games.words import N_, NN_, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
 
@@ -45,6 +45,8 @@ STILL, TABLES = N_("Adjourned"), N_("Tables")
 NO_MATCHES = N_("You have no matches right now. Play the computer, or find an opponent.")
 NONE_OVER = N_("None of your matches is over yet.")
 MINE, OVER = N_("Your matches"), N_("Your finished matches")
+AS, TURN = N_("as {seat}"), N_("turn {number}")
+LENGTH = NN_("{count} turn", "{count} turns")
 
 
 class Records(commands.Cog):
@@ -74,16 +76,18 @@ async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
         await _show(interaction, 0, over=over)
         return
     language = language_of(interaction)
+    bot = interaction.client
     reply = listed(
         found,
         player,
         database.now(),
         language,
-        interaction.client.service(Emojis),
+        bot.service(Emojis),
         page=page,
         over=over,
         veiled=preferences_of(interaction).spoilers,
-        belongs=await interaction.client.service(Belongings).lines(found, language),
+        belongs=await bot.service(Belongings).lines(found, language),
+        boards={one.id: await past_boards.address(bot, one) for one in found[:PAGE]},
     )
     await answers.show_reply(interaction, reply)
 
@@ -99,11 +103,12 @@ def listed(
     over: bool = False,
     veiled: bool = False,
     belongs: Mapping[MatchId, str] = MappingProxyType({}),
+    boards: Mapping[MatchId, str | None] = MappingProxyType({}),
 ) -> Reply:
     """A page of the list: each match has a button, and other buttons turn the page.
 
     Under headings, those where it is the player's turn come first. `belongs` says which
-    tournament, ladder or league a match belongs to.
+    tournament, ladder or league a match belongs to, `boards` where the newest board is.
     """
     if not found:
         none = language.gettext(NONE_OVER if over else NO_MATCHES)
@@ -111,7 +116,15 @@ def listed(
         return Reply(none, (*begin, table_message.open_button(language))).laid_out()
 
     def row(one: Listing) -> Row:
-        line = _line(one, player, now, language, veiled=veiled, belongs=belongs.get(one.id, ""))
+        line = _line(
+            one,
+            player,
+            now,
+            language,
+            veiled=veiled,
+            belongs=belongs.get(one.id, ""),
+            board=boards.get(one.id),
+        )
         return Row(line, _to(one, player, language, emojis))
 
     groups = groupby(found[:PAGE], lambda one: "" if over else _group(one, player))
@@ -174,9 +187,10 @@ def _line(
     *,
     veiled: bool,
     belongs: str,
+    board: str | None,
 ) -> str:
     """A match in a few lines: game and opponents, what has to be done by when, what it belongs to,
-    and where it is played. What its heading says is not repeated.
+    where it is played, and how far it is. What its heading says is not repeated.
     """
     others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)
     state = match_text.state(match, player, language).partition("\n")[0]
@@ -185,26 +199,40 @@ def _line(
     if match.player_to_move == player:
         state = ""
     title = match_text.title(match, language)
-    where = _where(match, language)
+    last = " · ".join((*_where(match, board, language), *_stage(match, player, language)))
     lines = [
         " · ".join(filter(None, (title, others))),
         " · ".join(filter(None, (state, clock_text.due(match, now, language)))),
         belongs,
-        f"-# {where}" if where else "",
+        f"-# {last}" if last else "",
     ]
     return "\n".join(filter(None, lines))
 
 
-def _where(match: Listing, language: NullTranslations) -> str:
-    """A link to the match's thread, whose long name would only repeat what the line says; or its
-    channel's name.
+def _where(match: Listing, board: str | None, language: NullTranslations) -> Iterator[str]:
+    """A link to the newest board, or else to the match's thread, whose long name would only repeat
+    what the line says; or its channel's name.
     """
     guild, thread = match.place.guild, match.place.own_thread
-    if guild is None:
-        return ""
-    if thread is None:
-        return f"<#{match.place.where}>"
-    return f"[{language.gettext(board_message.TO_BOARD)}]({JUMP}/{guild}/{thread})"
+    if guild is not None and thread is not None:
+        board = board or f"{JUMP}/{guild}/{thread}"
+    if board is not None:
+        yield f"[{language.gettext(board_message.TO_BOARD)}]({board})"
+    elif guild is not None:
+        yield f"<#{match.place.where}>"
+
+
+def _stage(match: Listing, player: PlayerId, language: NullTranslations) -> Iterator[str]:
+    """What tells matches of the same people apart: who sits where, how far it is, when it ended."""
+    seat = match.seat_of(player)
+    if match.started_at is None or seat is None:
+        return
+    yield say(AS, {"seat": seat}, match.game.seat_names(match.setup), language)
+    if match.finished_at is None:
+        yield say(TURN, {"number": match.turn_count + 1}, language=language)
+    else:
+        yield say(LENGTH, {"count": match.turn_count}, language=language)
+        yield f"<t:{match.finished_at.timestamp():.0f}:d>"
 
 
 async def setup(bot: Bot) -> None:

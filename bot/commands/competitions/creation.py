@@ -52,8 +52,8 @@ ENOUGH_HERE = N_(
 )
 TOO_OFTEN = N_("You've opened a lot in a short time. Please wait a while.")
 ORGANIZERS_ONLY = N_(
-    "On this server, only server managers can open tournaments, leagues and ladders. They can "
-    "change that with `/server`."
+    "On this server, only people with Discord's permission *Manage Server* can open tournaments, "
+    "leagues and ladders. They can change that with `/server`."
 )
 lead(ENOUGH_HERE, ways.others)
 lead(ORGANIZERS_ONLY, ways.others, play)
