@@ -136,7 +136,7 @@ def collect(
                 continue
             wanted = [one for one in KINDS if one not in here and 2 * kinds[one] < number]
             puzzle = found_in(game, position, wanted)
-            if puzzle is None:
+            if puzzle is None or puzzle.stands_out:
                 continue
             known.add(puzzle.position)
             here.add(puzzle.kind)

@@ -12,7 +12,15 @@ FOLDER = files("opponents.puzzles") / "data"
 
 @cache
 def collection(game: str) -> tuple[Puzzle, ...]:
-    """All puzzles of the game with this key; none if there is no file."""
+    """The puzzles of the game with this key, without those that give themselves away; none if there
+    is no file.
+    """
+    return tuple(one for one in _stored(game) if not one.stands_out)
+
+
+@cache
+def _stored(game: str) -> tuple[Puzzle, ...]:
+    """All that have ever been offered: messages with them may be years old."""
     file = FOLDER / f"{game}.txt"
     if not file.is_file():
         return ()
@@ -27,7 +35,7 @@ def puzzle(key: str) -> Puzzle:
 
 @cache
 def _by_key(game: str) -> dict[str, Puzzle]:
-    return {one.key: one for one in collection(game)}
+    return {one.key: one for one in _stored(game)}
 
 
 def is_solved(key: str, text: str) -> bool:

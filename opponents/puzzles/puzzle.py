@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -12,6 +13,11 @@ from games.play import Line, whole_turn
 from games.protocol import AnyGame
 from opponents.budget import Budget, Spent
 from opponents.puzzles.proof import KINDS, WORK, Kind, includes, solves
+
+ALIKE = 3
+"""The fewest moves of the kind with which the solution begins, such as captures. Menus offer each
+kind by itself, so a single one would give itself away.
+"""
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,16 @@ class Puzzle:
     def line(self) -> Line[Any, Any]:
         """The position to solve, at the start of a turn."""
         return Line.at(self.rules, self.rules.position(self.position))
+
+    @cached_property
+    def stands_out(self) -> bool:
+        """Whether the solution begins with a move of a kind of which there are too few."""
+        first = whole_turn(self.line, self.solution).steps[0].move
+        kinds = Counter(map(self._kind_of, self.rules.legal_moves(self.line.position)))
+        return kinds[self._kind_of(first)] < ALIKE
+
+    def _kind_of(self, move: Any) -> str:
+        return self.rules.spellings(move)[0][0].kind
 
     def is_solved(self, text: str) -> bool:
         """Whether a whole turn, as canonical tokens, solves it.

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 import games
-from games import play
+from games import picks, play
+from games.continuations import WHOLE
 from games.play import Line
 from games.protocol import AnyGame
 from games.record import RecordError, record, to_json, to_text
@@ -44,6 +45,24 @@ def test_the_collection_is_in_order(game: AnyGame) -> None:
         assert Puzzle.read(one.game, str(one)) == one
         assert puzzle(one.key) is one
         assert len(one.key) <= 60
+
+
+@each_game
+def test_no_puzzle_gives_itself_away(game: AnyGame) -> None:
+    """Menus offer each kind of move by itself. In none does the solution's stand almost alone."""
+    for one in collection(game.info.key):
+        first = play.whole_turn(one.line, one.solution).steps[0].move
+        kind = game.spellings(first)[0][0].kind
+        offered = [way.part.kind for way in picks.ways(one.line, "", WHOLE)]
+        assert offered.count(kind) >= 3, str(one)
+
+
+def test_a_puzzle_that_is_not_offered_any_more_can_be_solved() -> None:
+    """A message with it may be old. The only capture of its position is the solution."""
+    old = puzzle("attangle-79681bad")
+    assert old.stands_out
+    assert old not in collection("attangle")
+    assert old.is_solved("e5,f3-e4")
 
 
 @each_game
