@@ -5,6 +5,7 @@ Options are told by what everybody sees before the move; what a move does is not
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from gettext import NullTranslations
 
 import discord
@@ -17,8 +18,8 @@ from bot.text.position import thing
 from bot.ui.controls import Control, menu
 from games import picks
 from games.play import AnyLine
-from games.protocol import Setup
-from games.words import N_, Fields, say
+from games.protocol import Part, Setup
+from games.words import N_, say
 
 AS_IT_STANDS = N_("as it stands")
 RANGE = N_("{first} to {last}")
@@ -30,23 +31,29 @@ def question(line: AnyLine, setup: Setup, shown: picking.Menu, language: NullTra
     if shown.about is not None:
         said = thing(line.game, setup, line.position, (shown.about,), language)
         about = picks.called(shown.about)
-        # What only repeats the name, such as "die V" after V, isn't worth a parenthesis.
-        told = said and said.partition(" ")[2] != about
-        asked = f"{asked}: {about} ({said})" if told else f"{asked}: {about}"
+        told = _told(said, (shown.about,))
+        asked = f"{asked}: {about} ({told})" if told else f"{asked}: {about}"
         return asked if shown.alone else f"{asked}, {_span(line, shown, language)}"
     return asked if shown.alone else f"{asked}: {_span(line, shown, language)}"
 
 
 def _span(line: AnyLine, shown: picking.Menu, language: NullTranslations) -> str:
     """Which of the options: their columns, rows or the like, or else the first and the last."""
-    names = shown.lanes if len(shown.lanes) > 1 else shown.begins
-    if names is shown.begins and len(names) < 3:
-        return ", ".join(names)
-    fields: Fields = {"first": names[0], "last": names[-1]}
-    texts, sentence = line.game.texts, RANGE
-    if names is shown.lanes:
+    in_lanes, texts, sentence = len(shown.lanes) > 1, line.game.texts, RANGE
+    names = shown.lanes if in_lanes else shown.begins
+    if in_lanes:
         sentence = texts.lanes if len(names) > 2 else texts.two_lanes
-    return say(sentence, fields, language=language)
+    elif len(names) < 3:
+        return ", ".join(names)
+    return say(sentence, {"first": names[0], "last": names[-1]}, language=language)
+
+
+def _told(said: str, parts: Sequence[Part]) -> str:
+    """What is said of the parts of a move; nothing if it only repeats their names, as in “die V,
+    showing 2” beside V = 2.
+    """
+    names = {picks.called(part) for part in parts}
+    return "" if {one.split(" ")[-1] for one in said.split(", ")} <= names else said
 
 
 def options(
@@ -64,7 +71,7 @@ def options(
             discord.SelectOption(
                 label=match_text.cut(label, LABEL),
                 value=way.text,
-                description=match_text.cut(said, LABEL) or None,
+                description=match_text.cut(_told(said, parts), LABEL) or None,
             )
         )
     return made

@@ -260,7 +260,8 @@ def _objection_to_capture(position: AttanglePosition, move: Capture) -> Refusal 
         if position.owner(source) is None:
             return Refusal("nobody-there", {"from": NAMES[source]})
         if position.owner(source) != position.seat:
-            return Refusal("not-yours", {"from": NAMES[source]})
+            single = position.height(source) == 1
+            return Refusal("not-yours" if single else "stack-not-yours", {"from": NAMES[source]})
         if position.height(source) == 3:
             return Refusal("triple-attacks", {"from": NAMES[source]})
     if target == CENTRE:
@@ -268,7 +269,8 @@ def _objection_to_capture(position: AttanglePosition, move: Capture) -> Refusal 
     if position.owner(target) is None:
         return Refusal("nothing-to-capture", {"at": NAMES[target]})
     if position.owner(target) == position.seat:
-        return Refusal("own-target", {"at": NAMES[target]})
+        single = position.height(target) == 1
+        return Refusal("own-target" if single else "own-stack", {"at": NAMES[target]})
     if position.height(target) == 3:
         return Refusal("triple-captured", {"at": NAMES[target]})
     return _objection_to_ways(position, move) or _objection_to_heights(position, move)

@@ -14,7 +14,7 @@ TEXTS = Texts(
     parts={
         "place": N_("Place on"),
         "attacker": N_("Capture with"),
-        "second-attacker": N_("And with"),
+        "second-attacker": N_("Together with"),
         "target": N_("Capture on"),
     },
     questions={
@@ -46,7 +46,8 @@ TEXTS = Texts(
             "attacker."
         ),
         "nobody-there": N_("There is no piece on {from}. Capture with two of your own pieces."),
-        "not-yours": N_(
+        "not-yours": N_("The piece on {from} is your opponent's. Capture with two of your own."),
+        "stack-not-yours": N_(
             "The stack on {from} is your opponent's: the top piece decides. Capture with two of "
             "your own."
         ),
@@ -63,6 +64,9 @@ TEXTS = Texts(
             "single or double as the target."
         ),
         "own-target": N_(
+            "The piece on {at} is your own. Only enemy singles and doubles can be captured."
+        ),
+        "own-stack": N_(
             "The stack on {at} is your own. Only enemy singles and doubles can be captured."
         ),
         "no-line": N_(

@@ -38,7 +38,7 @@ TEXTS = Texts(
         "point": N_("Draw up fighters on"),
         "enemy": N_("Remove the fighters on"),
         "fighter": N_("Move the fighter on"),
-        "target": N_("To"),
+        "target": N_("Go to"),
         "plant": N_("Plant a flag on"),
         "bearer": N_("Move the flag on"),
         "new-bearer": N_("Move the flag to"),

@@ -12,10 +12,10 @@ TEXTS = Texts(
     help=HELP,
     lessons=LESSONS,
     parts={
-        "die": N_("The die"),
+        "die": N_("With the die"),
         "place": N_("Place it on"),
         "target": N_("Move it to"),
-        "face": N_("The number on top"),
+        "face": N_("Number on top"),
     },
     things={
         "die": N_("die {die}"),

@@ -89,6 +89,16 @@ def test_two_columns_are_both_named() -> None:
     assert not any("columns g to h" in title for title in titles)
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_menus_of_few_points_name_each(key: str) -> None:
+    """Nobody says "j11 to j11" of one point, or "c3 to c4" of two."""
+    for line, setup in _positions(games.get(key)):
+        for menu in picking.menus(line, ""):
+            if len(menu.begins) < 3 and not menu.alone and len(menu.lanes) < 2:
+                title = menu_text.question(line, setup, menu, ENGLISH)
+                assert title.endswith(", ".join(menu.begins))
+
+
 def test_choices_have_the_names_of_their_points() -> None:
     """The picture names the points that the menus name, but not yet where captures lead."""
     line = _line("attangle", "b2", "c3", "e2", "f4")
@@ -127,18 +137,20 @@ def test_what_was_picked_is_marked() -> None:
 def test_dice_are_called_as_they_look() -> None:
     """The menus of Tyr name a die as the picture does, with the number that it shows."""
     line = _line("tyr", "4@33=3", "3@19=1", "5@22=8")
-    assert _titles(line) == ["The die"]
+    assert _titles(line) == ["With the die"]
     (menu,) = picking.menus(line, "")
     said = {one.label.partition(" ")[0]: one.description for one in _options(line, menu)}
     assert said == {"III": "shows 1 so far", "IV": "shows 3 so far"}
     line = _line("tyr", "4@33=3", "3@39=1", "5@62=8")
-    assert _titles(line)[0].startswith("The die: III (shows 1 so far)")
+    assert _titles(line)[0].startswith("With the die: III (shows 1 so far)")
     assert all(name.startswith(("III → ", "IV → ")) for menu in _names(line) for name in menu)
     placing = _line("tyr")
     assert _names(placing) == [[f"{die} = {face}" for die, faces in DICE.items() for face in faces]]
     (menu,) = picking.menus(placing, "")
-    assert _options(placing, menu)[0].description == "die III, showing 1"
-    assert _titles(_line("tyr", "4@33=3", "3@19=1")) == ["The die: V"]
+    first = _options(placing, menu)[0]
+    assert first.label == "III = 1"
+    assert first.description is None, "it says that already"
+    assert _titles(_line("tyr", "4@33=3", "3@19=1")) == ["With the die: V"]
     assert _titles(placing, "4=8")[0] == "Place it on: 11 to 33"
 
 

@@ -80,7 +80,7 @@ REFUSED = {
     " . ": "That contains no move.",
     "c4 c5": "The turn is complete after c4. Leave out “c5”.",
     "c3,a1-d5": "There is no piece on a1.",
-    "c3,d5-e5": "The stack on d5 is your opponent's",
+    "c3,d5-e5": "The piece on d5 is your opponent's",
     "@everyone *x*": "“@everyone” is not a move of this game.",
     "x" * 600: "A turn can have at most 500 characters.",
     "; " + "c4;" * 201: "You can prepare at most 200 turns; that would be 201.",

@@ -214,14 +214,16 @@ def test_attackers_pass_over_nobody() -> None:
 
 def test_attackers_are_ones_own() -> None:
     """A stack belongs to the colour of its top piece, and only one's own stacks attack."""
-    assert refused(at("wb:b2,w:e2,b:c3"), "b2,e2-c3") == "not-yours"
+    assert refused(at("wb:b2,w:e2,b:c3"), "b2,e2-c3") == "stack-not-yours"
+    assert refused(at("b:b2,w:e2,b:c3"), "b2,e2-c3") == "not-yours"
     assert refused(at("w:e2,b:c3"), "b2,e2-c3") == "nobody-there"
     assert refused(at("w:e2,b:c3"), "e2,e2-c3") == "same-attacker"
 
 
 def test_only_the_enemy_is_captured() -> None:
     """The target must be an enemy; there are no moves without a capture."""
-    assert refused(at("w:b2,w:e2,bw:c3"), "b2,e2-c3") == "own-target"
+    assert refused(at("w:b2,w:e2,bw:c3"), "b2,e2-c3") == "own-stack"
+    assert refused(at("w:b2,w:e2,w:c3"), "b2,e2-c3") == "own-target"
     assert refused(at("w:b2,w:e2"), "b2,e2-c3") == "nothing-to-capture"
 
 
