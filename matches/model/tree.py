@@ -107,6 +107,15 @@ class Tree:
         new = Node(self.last + 1, number, text)
         return Tree((*self.nodes, new), new.number), new.number
 
+    def reaching(self, turns: tuple[str, ...]) -> tuple[Tree, Number]:
+        """The tree with these turns from the root, and the number of the node to which they lead.
+        Raises StudyFull.
+        """
+        tree, number = self, ROOT
+        for text in turns:
+            tree, number = tree.adding(number, text)
+        return tree, number
+
     def commented(self, number: Number, comment: str) -> Tree:
         """The tree with another comment to a node."""
         known = self.node(number)

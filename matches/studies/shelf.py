@@ -112,9 +112,7 @@ def _reaching(study: Study, start: Start) -> Study | None:
     try:
         if text_of(study.after(turns).line.position) != start.position:
             return None
-        tree, node = study.tree, ROOT
-        for text in turns:
-            tree, node = tree.adding(node, text)
+        tree, node = study.tree.reaching(turns)
     except (UnreadableStudy, StudyFull):
         return None
     if node == study.here:

@@ -91,6 +91,20 @@ async def go(db: Database, owner: PlayerId, number: StudyNumber, node: Number) -
     return await change(db, owner, number, lambda study: at(_having(study, node), node))
 
 
+async def follow(
+    db: Database, owner: PlayerId, number: StudyNumber, turns: tuple[str, ...]
+) -> Study:
+    """Goes to where these turns of the match lead from the root, and adds them if need be. Raises
+    StudyFull.
+    """
+
+    def made(study: Study) -> Study:
+        tree, node = study.tree.reaching(turns)
+        return at(replace(study, tree=tree), node)
+
+    return await change(db, owner, number, made)
+
+
 async def name(db: Database, owner: PlayerId, number: StudyNumber, text: str) -> Study:
     """Gives the study a name, or takes it away. Studies with a name are never removed to make
     room.

@@ -16,9 +16,9 @@ from games.play import AnyLine, AnyTurn, Line, Turn, closing, play_turn, whole_t
 from games.protocol import AnyGame, Setup
 from matches.model import tree
 from matches.model.ids import MatchId, PlayerId, StudyNumber, number_of, public_id
-from matches.model.match import Match
+from matches.model.match import LoggedEvent, Match
 from matches.model.study_errors import UnreadableStudy
-from matches.model.tree import ROOT, Number, Tree
+from matches.model.tree import DEEPEST, ROOT, Number, Tree
 from matches.studies.texts import text_of
 from storage.studies import StudyRow
 
@@ -84,22 +84,49 @@ class Study:
         return closing(line.game, line.position) is not None
 
     def place_of(self, match: Match) -> Number | None:
-        """The node at which the match is now; None if the match has gone another way, or the study
-        doesn't have the node yet.
+        """The node at which the match is now, or at which it was ended without a turn; None if the
+        match has gone another way, or the study doesn't have the node yet.
         """
-        return self.place_at(match, match.turn_count, text_of(match.position))
-
-    def place_at(self, match: Match, count: int, position: str) -> Number | None:
-        """The node at which the match was after `count` turns, in this position; None if there is
-        none.
-        """
-        played = tuple(one.text for one in match.turns[self.root : count])
-        if match.id != self.match or count < self.root or len(played) != count - self.root:
-            return None
-        found = self.tree.follow(ROOT, played)
-        if found is None or text_of(self.line(found).position) != position:
+        played = self._played(match)
+        found = None if played is None else self.tree.follow(ROOT, played)
+        if played is None or found is None or not self._leads(played, match):
             return None
         return found
+
+    def passed_by(self, match: Match) -> bool:
+        """Whether the match has been at its owner's node, and has gone on from there by turns that
+        the study need not have.
+        """
+        turns, played = self.tree.turns(self.here), self._played(match) or ()
+        on_its_way = len(turns) < len(played) and played[: len(turns)] == turns
+        return on_its_way and self.course(match) is not None
+
+    def course(self, match: Match) -> tuple[str, ...] | None:
+        """The turns by which the match has come from the root to where it is; None if it has gone
+        another way, or further than a branch can.
+        """
+        played = self._played(match)
+        if played is None or len(played) > DEEPEST or not self._leads(played, match):
+            return None
+        return played
+
+    def _played(self, match: Match) -> tuple[str, ...] | None:
+        """The turns of its match since the root, unless the match has fewer than there."""
+        if match.id != self.match or match.turn_count < self.root:
+            return None
+        return tuple(one.text for one in match.turns[self.root :])
+
+    def _leads(self, played: tuple[str, ...], match: Match) -> bool:
+        """Whether these turns lead from the root to the match's position. An event that ended the
+        match, such as a resignation, is no turn and has no node: it is added.
+        """
+        try:
+            line = self.after(played).line
+            if match.position.to_move is None and isinstance(match.logged[-1], LoggedEvent):
+                line = line.event(match.logged[-1].token) or line
+        except (MoveError, UnreadableStudy):
+            return False
+        return text_of(line.position) == text_of(match.position)
 
 
 @lru_cache(maxsize=REMEMBERED)

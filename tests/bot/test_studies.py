@@ -13,12 +13,13 @@ from games.protocol import AnyGame
 from playground.answers import Message
 from playground.client import Channel, File, User
 from tests.support.matches import Game, begin, said
+from tests.support.short_matches import LINES
 
 pytestmark = pytest.mark.shared_bot
 
 _AHEAD = re.compile(r"(\d+) turns? ahead of the match")
 _TURN = re.compile(r"^`([^`]+)` ", re.MULTILINE)
-PRIVATE = "Only you can see this, and nothing here is played."
+PRIVATE = "Only you can see this. Nothing you try here changes a match."
 
 
 def _ahead(shown: Message) -> int:
@@ -95,7 +96,7 @@ async def test_a_tree_by_taps_and_an_answer(
     board = await match.board_with(f"2. `{answer}`")
     assert "*(prepared)*" in board.content
     back = await done.click("Back")
-    assert "The match is at another position of this study." in back.content
+    assert "The match went on from here." in back.content
     there = await back.click("Go to match position")
     assert "where the match stands" in there.content
     assert _turn(there) == answer
@@ -229,9 +230,7 @@ async def test_conditional_turns_are_listed_and_dropped(
 
 async def test_from_positions_files_and_replays(general: Channel, ben: User, emma: User) -> None:
     """A study begins at a position that was typed, at a record's end, and where a replay is."""
-    match = await begin(general, "attangle", ben, emma)
-    for number, turn in enumerate(("c3", "d5", "e2")):
-        await match.move(1 + number % 2, turn)
+    match = await _three_turns(general, ben, emma)
     player = match.players[0]
     exported = await player.command("export", general, match=match.id)
     text = next(file for file in exported.attachments if file.filename.endswith(".txt"))
@@ -260,17 +259,60 @@ async def test_from_positions_files_and_replays(general: Channel, ben: User, emm
     assert "That isn't a position of Attangle" in wrong.content
 
 
-async def test_a_match_that_is_over(general: Channel, ben: User, emma: User) -> None:
-    """A study of it begins before its last turn, and offers no conditional turns."""
-    match = await begin(general, "attangle", ben, emma)
+async def _three_turns(general: Channel, one: User, other: User) -> Game:
+    """A match of Attangle after three turns."""
+    match = await begin(general, "attangle", one, other)
     for number, turn in enumerate(("c3", "d5", "e2")):
         await match.move(1 + number % 2, turn)
-    ended = await match.players[0].command("resign", general, match=match.id)
-    await ended.click("Resign")
-    shown = await match.players[1].command("whatif", general, match=match.id)
-    assert "the start" in shown.content
-    more = await shown.click("More…")
-    assert "Play this if it happens…" not in more.labels
+    return match
+
+
+@pytest.mark.parametrize("end", ["resign", "draw"])
+async def test_a_match_ended_without_a_turn(
+    general: Channel, ben: User, emma: User, end: str
+) -> None:
+    """A study of it opens at its last board, also from its replay; the button leads back there.
+    From an earlier turn of the replay it leads on to there. It offers no conditional turns.
+    """
+    match = await _three_turns(general, ben, emma)
+    one, other = match.players
+    if end == "resign":
+        await (await one.command("resign", general, match=match.id)).click("Resign")
+    else:
+        for player in (one, other):
+            await player.command("draw", general, match=match.id)
+    shown = await other.command("whatif", general, match=match.id)
+    assert "where the match stands · Black to move" in shown.content
+    assert "gone" not in shown.content
+    assert "Play this if it happens…" not in (await shown.click("More…")).labels
+    tried = await _tapped(await other.command("whatif", general, match=match.id))
+    assert _ahead(tried) == 1
+    assert "where the match stands" in (await tried.click("Go to match position")).content
+    replay = await one.command("replay", general, match=match.id, turn=1)
+    early = await replay.click("Try it out")
+    assert "after turn 1 of the match · Black to move" in early.content
+    assert "The match went on from here." in early.content
+    there = await early.click("Go to match position")
+    assert "where the match stands · Black to move" in there.content
+    assert _turn(there) == "e2"
+    last = await (await replay.click("⏭")).click("Try it out")
+    assert "where the match stands" in last.content
+
+
+async def test_a_match_ended_by_a_turn(general: Channel, ben: User, emma: User) -> None:
+    """A study of it opens before that turn, where one can still try something, and says so. The
+    button leads to the last board.
+    """
+    match = await begin(general, "attangle", ben, emma)
+    turns = LINES["attangle"].turns.split("; ")
+    for number, turn in enumerate(turns):
+        await match.move(1 + number % 2, turn)
+    shown = await ben.command("whatif", general, match=match.id)
+    assert f"after turn {len(turns) - 1} of the match" in shown.content
+    assert "The match went on from here." in shown.content
+    there = await shown.click("Go to match position")
+    assert "where the match stands · over" in there.content
+    assert _turn(there) == "d3,d6-g3"
 
 
 async def test_no_computer_judges(general: Channel, ben: User, emma: User) -> None:

@@ -38,14 +38,16 @@ MENUS = 3
 """The most menus of a page: below them are two rows of buttons."""
 
 TITLE = N_("🔎 **What if** · {where} · {who}")
-PRIVATE = N_("Only you can see this, and nothing here is played.")
+PRIVATE = N_("Only you can see this. Nothing you try here changes a match.")
 AT_MATCH = N_("where the match stands")
 AHEAD = NN_("{count} turn ahead of the match", "{count} turns ahead of the match")
+AFTER = N_("after turn {number} of the match")
 FROM_START = NN_("{count} turn from the start", "{count} turns from the start")
 AT_START = N_("the start")
 TO_MOVE = N_("{seat} to move")
 OVER = N_("over")
 ELSEWHERE = N_("The match is at another position of this study.")
+WENT_ON = N_("The match went on from here.")
 GONE = N_("The match has gone another way. What you've tried stays here.")
 SO_FAR = N_("This turn so far: `{text} …` {events}")
 MAY_END = N_("The turn may end here.")
@@ -118,10 +120,9 @@ def text(view: View, language: NullTranslations) -> str:
     study = view.study
     about = f"-# {named(study, language)} · {language.gettext(PRIVATE)}"
     lines = [view.note, title(view, language), about]
-    if study.match is not None and (place := view.place) is None:
-        lines.append(f"-# {language.gettext(GONE)}")
-    elif study.match is not None and place not in _way(study):
-        lines.append(f"-# {language.gettext(ELSEWHERE)}")
+    if study.match is not None and (place := view.place) not in _way(study):
+        off = ELSEWHERE if place is not None else GONE
+        lines.append(f"-# {language.gettext(WENT_ON if study.passed_by(view.match) else off)}")
     lines += [*told(view, language), *_next(view, language)]
     return "\n".join(filter(None, lines))
 
@@ -142,7 +143,7 @@ def told(view: View, language: NullTranslations) -> Iterator[str]:
 
 
 def title(view: View, language: NullTranslations) -> str:
-    """Says that this is not the match, how far ahead it is, and who is to move."""
+    """Says that this is not the match, where it is seen from there, and who is to move."""
     study, position = view.study, view.study.line(view.study.here).position
     way, place = _way(study), view.place
     if place is not None and place == study.here:
@@ -150,6 +151,8 @@ def title(view: View, language: NullTranslations) -> str:
     elif place is not None and place in way:
         ahead = len(way) - 1 - way.index(place)
         where = say(AHEAD, {"count": ahead}, language=language)
+    elif (turns := study.root + len(way) - 1) and study.passed_by(view.match):
+        where = say(AFTER, {"number": turns}, language=language)
     elif len(way) == 1:
         where = language.gettext(AT_START)
     else:

@@ -24,8 +24,10 @@ GAVE_WAY = N_(
 
 
 async def start_of(interaction: Interaction, match: Match) -> Start:
-    """The match's present position or, if it is over, the position before its last turn."""
-    if match.position.to_move is not None and match.ending is None:
+    """The match's last position in which somebody could move: before the turn, the resignation or
+    the like that has ended it.
+    """
+    if match.position.to_move is not None:
         return Start.of(match)
     source = Source.stored(match)
     _, stop = await source.at(interaction, max(len(match.logged) - 1, 0))

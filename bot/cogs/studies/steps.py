@@ -124,8 +124,13 @@ async def _go(hand: Hand, node: int) -> None:
 async def to_match(press: Press) -> None:
     """Goes to where the match is, following the turns played since."""
     hand = await at_hand(press)
-    start = await start_of(press.interaction, hand.match)
-    await open_at(press.interaction, start, hand.match)
+    turns = await asyncio.to_thread(hand.study.course, hand.match)
+    if turns is None:
+        start = await start_of(press.interaction, hand.match)
+        await open_at(press.interaction, start, hand.match)
+    else:
+        study = await steps.follow(hand.db, hand.study.owner, hand.study.number, turns)
+        await show_after(hand, study)
 
 
 # Typing

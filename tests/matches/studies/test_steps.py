@@ -20,7 +20,7 @@ from matches.studies import study as values
 from matches.studies.shelf import MOST, Start
 from matches.studies.study import Study
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, EVE, Timed
+from tests.matches.conftest import ANN, BOB, EVE, Clock, Timed
 
 
 @pytest.fixture
@@ -168,6 +168,33 @@ async def test_the_match_goes_along_and_leaves(db: Database, match: Match) -> No
     assert study.tree.nodes[:2] == kept
     assert (study.place_of(match), study.tree.turns(study.here)) == (study.here, ("d5", "b2"))
     assert len(await shelf.listed(db, ANN)) == 1
+
+
+@pytest.mark.parametrize("end", ["resignation", "agreement", "timeout"])
+async def test_the_match_ends_without_a_turn(
+    db: Database, timed: Timed, clock: Clock, end: str
+) -> None:
+    """What ends the match without a turn leaves it at the position after its last turn, where
+    somebody could have moved.
+    """
+    match = await timed("3d", game="attangle", at_end="claim")
+    match = (await matches.play(db, match.id, ANN, "c3")).match
+    study = await _play(db, await _opened(db, match), "d5")
+    match = (await matches.play(db, match.id, BOB, "d5")).match
+    there = study.here
+    if end == "resignation":
+        match = (await matches.resign(db, match.id, ANN)).match
+    elif end == "agreement":
+        await matches.offer_draw(db, match.id, ANN)
+        match = await matches.accept_draw(db, match.id, BOB)
+    else:
+        clock.turn(days=30)
+        match = (await matches.claim(db, match.id, BOB)).match
+    assert match.ending is not None
+    assert match.ending.reason == end
+    assert (study.place_of(match), study.course(match)) == (there, ("d5",))
+    assert not study.passed_by(match)
+    assert values.at(study, ROOT).passed_by(match)
 
 
 async def test_the_match_goes_further_than_a_study_can(db: Database, timed: Timed) -> None:
