@@ -78,7 +78,8 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
         _shows(view, f"Turn {number} of 4")
         assert f"`{move}`" in view.content
         pictures.add(await view.attachments[0].read())
-    assert "White is to move." in view.content
+    assert "White is to move." not in view.content
+    assert f"🏆 {game.players[0].mention}" in view.content
     assert len(pictures) == 5
     view = await view.click("▶")
     assert "has resigned" in view.content

@@ -163,7 +163,7 @@ def _lines(
         yield match_text.logged(match, last, language)
     elif stop.number:
         yield match_text.turn(match, then.recent[-1], language)
-    if then.ending is not None:
+    if match.ending is not None and stop.turns == match.turn_count:
         result = match_text.ending(match, language)
         yield match_text.veiled(result) if veiled else result
     elif then.position.to_move is not None:
