@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from functools import partial
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ from bot.processes.jobs import Full as Crowded
 from bot.processes.jobs import Jobs
 from bot.thinkers.computer_players import AHEAD, ComputerPlayers
 from games import play
+from games.play import Line
 from games.protocol import AnyGame
 from games.record import Record
 from games.shot import Shot, scene_of
@@ -180,7 +182,7 @@ def test_what_is_expected_is_drawn(game: AnyGame) -> None:
     turns = _analysis_message._expected(match.line, expected)
     assert len(turns) == len(expected) > 0
     plain = scene_of(game, Shot(match.position))
-    drawn = scene_of(game, Shot(match.position, expected=turns))
+    drawn = scene_of(game, Shot(match.position, expected=[turn.steps for turn in turns]))
     assert (*drawn.trails, *drawn.marks) != (*plain.trails, *plain.marks)
 
 
@@ -199,3 +201,30 @@ def test_the_turns_that_changed_most() -> None:
     ]
     found = [(key.turn.text, key.better, key.stop) for key in Analysis(tuple(stops)).keys(match)]
     assert found == [("b3", "f3", 4), ("d5", "a1", 1), ("c3", "d3", 0)]
+
+
+def test_pages_say_what_the_summary_says() -> None:
+    """Where no turn gave much away, no page says that another was better, and the curve ends with
+    the last turn: a resignation is no drop.
+    """
+    game = games.get("attangle")
+    record = Record(game, play.setup(game), ("c3", "d5", "withdraw:1"), None, 1)
+    match = records.viewed(record)
+    white = (0.53, 0.53, 0.53 + LEAST / 2, 0.0)
+    found = Analysis(
+        tuple(
+            Judgement((chance, 1 - chance), turns)
+            for chance, turns in zip(white, (("c4", "a1"), ("a1",), ("b3",), ()), strict=True)
+        )
+    )
+    english = NullTranslations()
+    assert found.keys(match) == []
+    pages = [[*_analysis_message._lines(match, found, stop, (), english)] for stop in range(3)]
+    assert pages[1][1] == "1. White played `c3`."
+    assert pages[2][1] == "2. Black played `d5`."
+    course = _analysis_message._course(match, found)
+    assert [(turns, judged.chances[0]) for turns, judged in course] == [*enumerate(white[:3])]
+    start = Line.begin(game, match.setup)
+    expected = _analysis_message._expected(start, found.stops[0].turns)
+    told = [*_analysis_message._lines(match, found, 0, expected, english)]
+    assert told[-1] == "Expected next: 1: White `c4`, 2: Black `a1`"

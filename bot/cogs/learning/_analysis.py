@@ -78,8 +78,11 @@ class Analysis:
 
     def keys(self, match: Match) -> list[Key]:
         """The turns that cost their side the most, the most costly first."""
-        found = sorted(self._losses(match), key=lambda key: -key.loss)
-        return [key for key in found if key.loss >= LEAST][:KEY_TURNS]
+        return sorted(self._losses(match), key=lambda key: -key.loss)[:KEY_TURNS]
+
+    def loss(self, match: Match, stop: int) -> Key | None:
+        """What the turn after this stop gave away, if it is worth a mention."""
+        return next((key for key in self._losses(match) if key.stop == stop), None)
 
     def _losses(self, match: Match) -> Iterator[Key]:
         sides = match.game.sides(match.setup)
@@ -89,7 +92,8 @@ class Analysis:
                 continue
             side = next(number for number, seats in enumerate(sides) if entry.seat in seats)
             loss = self.stops[stop].chances[side] - self.stops[stop + 1].chances[side]
-            yield Key(stop, entry, loss, expected[0])
+            if loss >= LEAST:
+                yield Key(stop, entry, loss, expected[0])
 
 
 @dataclass(eq=False)

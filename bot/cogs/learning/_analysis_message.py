@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from gettext import NullTranslations
+from itertools import accumulate
 
 import discord
 
@@ -19,12 +20,12 @@ from bot.text.discord_limits import LABEL
 from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
 from games.errors import MoveError
-from games.play import AnyLine, AnyStep, Line, play_turn
+from games.play import AnyLine, AnyTurn, Line, play_turn
 from games.shot import Shot
 from games.stops import Stop
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import PlayerId
-from matches.model.match import LoggedTurn, Match
+from matches.model.match import LoggedEvent, LoggedTurn, Match
 from opponents.analysis import Judgement
 from render.chart import Curve, png_of
 
@@ -34,10 +35,11 @@ NO_KEY_TURNS = N_("No turn gave much away.")
 KEY_TURN = N_("**{number}.** {seat} `{played}`: {before}% → {after}%. `{better}` was better.")
 CHANCES = N_("Chances: {chances}")
 CHANCE = N_("{who} {percent}%")
-CURVES = N_("The chances over the course of the match, in percent. At the end: {chances}")
+CURVES = N_("The chances over the course of the match, in percent. After the last turn: {chances}")
 TITLE, PERCENT, TURN = N_("Chances of winning"), N_("{percent}%"), N_("Turn {number}")
 PLAYED = N_("{number}. {seat} played `{turn}`.")
-BEST = N_("Expected: {turns}")
+BEST = N_("Expected next: {turns}")
+EXPECTED = N_("{number}: {seat} `{turn}`")
 BETTER = N_("{number}. {seat} played `{turn}`; `{better}` was better.")
 START = N_("The start")
 GO_TO = N_("Go to a costly turn")
@@ -116,11 +118,12 @@ def _curve(
     match: Match, found: Analysis, keys: Sequence[Key], language: NullTranslations, theme: str
 ) -> tuple[Callable[[], bytes], str]:
     """The job that draws the curve, and its description in words."""
-    last = found.stops[-1]
+    course = _course(match, found)
+    _, last = course[-1]
     curves = [
         Curve(
             who,
-            tuple((float(n), 100 * stop.chances[side]) for n, stop in enumerate(found.stops)),
+            tuple((float(turns), 100 * stop.chances[side]) for turns, stop in course),
             say(PERCENT, {"percent": percent}, language=language),
             role,
         )
@@ -128,7 +131,7 @@ def _curve(
             zip(names(match, language), percents(last.chances), _colours(match), strict=True)
         )
     ]
-    moments = {key.stop + 1.0: f"{key.turn.number}." for key in keys}
+    moments = {float(key.turn.number): f"{key.turn.number}." for key in keys}
     draw = partial(
         png_of,
         curves,
@@ -144,6 +147,17 @@ def _curve(
     )
     alt = say(CURVES, {"chances": said(match, last, language)}, language=language)
     return draw, alt
+
+
+def _course(match: Match, found: Analysis) -> list[tuple[int, Judgement]]:
+    """The judgements with the number of turns before each, up to the last turn. What has ended the
+    match without a turn, such as a resignation, doesn't change who stood better.
+    """
+    entries = list(match.logged)
+    while entries and isinstance(entries[-1], LoggedEvent):
+        entries.pop()
+    turns = accumulate((isinstance(entry, LoggedTurn) for entry in entries), initial=0)
+    return [*zip(turns, found.stops, strict=False)]
 
 
 def _colours(match: Match) -> list[str]:
@@ -162,35 +176,42 @@ async def step(interaction: Interaction, match: Match, found: Analysis, stop: in
     language = language_of(interaction)
     viewer = PlayerId(interaction.user.id)
     _, there = await Source.stored(match).at(interaction, stop)
-    shot = await asyncio.to_thread(_shot, match, found, there)
+    line = Line.at(match.game, there.position)
+    expected = await asyncio.to_thread(_expected, line, found.stops[stop].turns)
+    shot = _shot(there, expected)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
-    text = "\n".join(filter(None, _lines(match, found, stop, language)))
+    text = "\n".join(filter(None, _lines(match, found, stop, expected, language)))
     return Reply(text, tuple(_buttons(match, found, stop, language)), picture)
 
 
-def _shot(match: Match, found: Analysis, stop: Stop) -> Shot:
+def _shot(stop: Stop, expected: Sequence[AnyTurn]) -> Shot:
     """The position at a stop with the expected turns, or else with the latest one."""
-    line, over = Line.at(match.game, stop.position), stop.position.to_move is None
-    expected = () if over else _expected(line, found.stops[stop.number].turns)
-    return Shot(stop.position, () if expected else stop.steps, expected=expected)
+    plies = tuple(turn.steps for turn in expected)
+    return Shot(stop.position, () if plies else stop.steps, expected=plies)
 
 
-def _expected(line: AnyLine, turns: Sequence[str]) -> tuple[tuple[AnyStep, ...], ...]:
-    """The plies of the expected turns, as far as they can be played."""
+def _expected(line: AnyLine, turns: Sequence[str]) -> tuple[AnyTurn, ...]:
+    """The expected turns, as far as they can be played."""
     found = []
-    for text in turns:
+    for text in turns if line.position.to_move is not None else ():
         try:
             turn = play_turn(line, text)
         except MoveError:
             break
-        found.append(turn.steps)
+        found.append(turn)
         line = turn.line
         if not turn.complete:
             break
     return tuple(found)
 
 
-def _lines(match: Match, found: Analysis, stop: int, language: NullTranslations) -> Iterator[str]:
+def _lines(
+    match: Match,
+    found: Analysis,
+    stop: int,
+    expected: Sequence[AnyTurn],
+    language: NullTranslations,
+) -> Iterator[str]:
     seats = match.game.seat_names(match.setup)
     yield match_text.header(match, language)
     if stop:
@@ -201,9 +222,9 @@ def _lines(match: Match, found: Analysis, stop: int, language: NullTranslations)
                 "seat": entry.seat,
                 "turn": _short(entry.text),
             }
-            expected = found.stops[stop - 1].turns
-            if expected and expected[0] != entry.text:
-                yield say(BETTER, {**fields, "better": _short(expected[0])}, seats, language)
+            key = found.loss(match, stop - 1)
+            if key is not None:
+                yield say(BETTER, {**fields, "better": _short(key.better)}, seats, language)
             else:
                 yield say(PLAYED, fields, seats, language)
         else:
@@ -214,10 +235,21 @@ def _lines(match: Match, found: Analysis, stop: int, language: NullTranslations)
     if stop == len(match.logged):
         yield match_text.ending(match, language)
         return
-    turns = enumerate(found.stops[stop].turns, start=1)
-    told = ", ".join(f"{number}: `{_short(turn)}`" for number, turn in turns)
+    told = [
+        say(
+            EXPECTED,
+            {
+                "number": number,
+                "seat": turn.steps[0].before.to_move or 0,
+                "turn": _short(turn.text),
+            },
+            seats,
+            language,
+        )
+        for number, turn in enumerate(expected, start=1)
+    ]
     if told:
-        yield say(BEST, {"turns": told}, language=language)
+        yield say(BEST, {"turns": ", ".join(told)}, language=language)
 
 
 def _buttons(
