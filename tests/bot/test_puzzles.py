@@ -123,7 +123,7 @@ async def test_streaks_and_no_repeats(general: Channel, david: User, database: D
     assert len({*seen, asked.key}) == 4
     shown = await shown.click("Show the solution")
     assert f"👉 The solution is `{asked.solution}`" in _described(shown)
-    assert "solved 0 puzzles in a row on the first try (best: 3)" in _described(shown)
+    assert "Your best streak on the first try: 3. Solved in total: 3 of" in _described(shown)
     for one in collection(key):
         await analysis.note_try(database, PlayerId(int(david.id)), key, one.key, "shown")
     refused = await shown.click("Another puzzle")
@@ -199,6 +199,15 @@ async def test_daily(
     off = await anna.command("daily", general, game="attangle", off=True)
     assert off.content == "Attangle: keine täglichen Aufgaben mehr."
     assert len(await posted()) == 1
+
+
+async def test_no_streak_is_not_counted(general: Channel, emma: User) -> None:
+    """Whoever has solved none in a row isn't told of a streak of zero."""
+    shown: Message = await emma.command("puzzle", general, game="tyr")
+    shown = await shown.click("Show the solution")
+    count = len(collection("tyr"))
+    assert f"-# Solved in total: 0 of {count}." in _described(shown)
+    assert "in a row" not in _described(shown)
 
 
 def test_the_puzzle_of_a_day() -> None:

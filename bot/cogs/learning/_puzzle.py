@@ -56,6 +56,8 @@ STREAK = NN_(
     "You've solved {count} puzzles in a row on the first try (best: {best}). Solved in total: "
     "{solved} of {total}.",
 )
+NO_STREAK = N_("Your best streak on the first try: {best}. Solved in total: {solved} of {total}.")
+SOLVED = N_("Solved in total: {solved} of {total}.")
 ALL_DONE = N_("You've had all the puzzles for {game}.")
 ALL_DONE_EVERYWHERE = N_("You've had all the puzzles.")
 TYPE, BACK, HINT = N_("Type your turn"), N_("Back"), N_("Hint")
@@ -231,14 +233,15 @@ async def _note(reader: Reader, player: PlayerId, place: Place, outcome: Outcome
 
 
 def standing(reached: Progress, game: str, reader: Reader) -> str:
-    """How many puzzles of a game are solved, and how many in a row."""
+    """How many puzzles of a game are solved, and how many in a row, unless that is none."""
     fields: Fields = {
         "count": reached.streak,
         "best": reached.best,
         "solved": reached.solved,
         "total": len(collection(game)),
     }
-    return say(STREAK, fields, language=reader.language)
+    said = STREAK if reached.streak else NO_STREAK if reached.best else SOLVED
+    return say(said, fields, language=reader.language)
 
 
 async def posted(reader: Reader, of: Puzzle) -> Reply:
