@@ -36,7 +36,7 @@ TITLE = N_("{game}, match {match}")
 YOURS = N_("It's your turn as {seat}.")
 THEIRS = N_("{player} is to move as {seat}.")
 AS_IT_STANDS = N_("as it stands")
-ALL_RIGHT = N_("Is that what you want? Then confirm it.")
+ALL_RIGHT = N_("Confirm your turn if this is what you want.")
 FURTHER = N_("You can also choose points for your next turns.")
 
 

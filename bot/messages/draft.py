@@ -22,7 +22,7 @@ from matches.model.played import Draft
 YOUR_MOVE = N_("Pick below, or type your turn with `/move`.")
 GO_ON = N_("Continue it below, or type the rest.")
 MOVE_GOES_ON = N_("Continue this move below, or type your whole turn with `/move`.")
-ALL_RIGHT = N_("Is that what you want? Then confirm it.")
+ALL_RIGHT = N_("Confirm your turn if this is what you want.")
 
 
 def laid_out(

@@ -12,6 +12,7 @@ from bot.cogs.settings import player as settings
 from bot.cogs.settings._declared import RESET
 from bot.i18n.catalogues import of_locale
 from bot.ui.forms import PAGE
+from matches.model.texts import REFUSALS
 from matches.settings.players import CHOICES
 from playground.answers import Message, Modal
 from playground.client import Channel, Playground, User
@@ -143,7 +144,7 @@ async def test_the_language_governs_what_only_one_sees(
     shown = await ben.command("settings", general, quiet="Aus")
     assert f"{german.gettext('Quiet hours')}:** {german.gettext('none')}" in shown.content
     refused = await ben.command("move", general, turn="c3", match="ZZZZ")
-    assert refused.content == german.gettext("There is no match “{match}”.").format(match="ZZZZ")
+    assert refused.content == german.gettext(str(REFUSALS["unknown-match"])).format(match="ZZZZ")
     clocks = await ben.autocomplete("play attangle", "clock", "3d", channel=general)
     assert clocks[0].name == "3 Tage pro Zug"
     game = await begin(general, "attangle", ben, david)
@@ -186,7 +187,7 @@ async def test_every_turn_confirmed(general: Channel, ben: User, david: User) ->
     draft = await game.move(seat, "c4")
     assert draft.ephemeral
     assert "Your turn: `c4`. " in draft.content
-    assert " places a piece on c4.\nIs that what you want?" in draft.content
+    assert " places a piece on c4.\nConfirm your turn if this is what you want." in draft.content
     assert len(await game.boards()) == before
     done = await draft.click("Confirm")
     assert f"`{game.id}`: you played `c4`." in done.content
