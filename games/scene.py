@@ -111,7 +111,8 @@ class Label:
     """Letters printed on or beside the board; `size` is the height of a capital letter.
 
     Coordinates (role "coordinate") are never drawn too small to be read on a phone. Those of role
-    "coordinate.small" stay small and pale: they are hints that players soon no longer need.
+    "coordinate.small" keep their size, and are paler: they are hints that players soon no longer
+    need.
     """
 
     text: str

@@ -238,6 +238,20 @@ def _step(boxes: Sequence[Box]) -> int:
     return max(1, len(boxes))
 
 
+def _aside(labels: Sequence[PlacedLabel]) -> Iterator[PlacedLabel]:
+    """The labels, with small ones moved sideways out of the way of those that must be readable."""
+    large = [label.box for label in labels if label.label.role == "coordinate"]
+    for label in labels:
+        small = label.label.role == "coordinate.small"
+        near = next(filter(label.box.meets, large), None) if small else None
+        if near is None:
+            yield label
+        else:
+            (x, y), box = label.centre, label.box
+            by = near.right - box.left if 2 * x > near.left + near.right else near.left - box.right
+            yield label._replace(centre=(x + by, y), box=box.moved(by, 0.0))
+
+
 def _crowded(labels: Sequence[PlacedLabel], distance: float) -> bool:
     """Whether labels overlap, or those that must be readable are too close to small ones."""
     small = [label.box.grown(distance) for label in labels if label.label.role != "coordinate"]
@@ -296,7 +310,7 @@ def view(board: Board, turned: float, room: XY, unit: float) -> View:
             cap,
             box.moved(-left, -top),
         )
-        for label, (x, y), cap, box in labels
+        for label, (x, y), cap, box in _aside(labels)
     )
     size = max(1, round(whole.width)), max(1, round(whole.height))
     return View(size, scale, turned, (left, top), moved, board.spot * scale)

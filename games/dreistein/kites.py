@@ -28,7 +28,7 @@ field. The circle's radius is half this distance."""
 GOAL = 0.11
 """The width of a goal line."""
 
-NUMBER = 0.252
+NUMBER = 0.238
 """How far from the hexagon's centre a field's number is: between its name and the men."""
 
 BEAD, NAMED = (Disc((0.0, 0.0), 1.0, "owner", None),), 0.205
@@ -135,7 +135,7 @@ def _labels() -> tuple[Label, ...]:
     names = (Label(name, centre(place), 0.17) for name, place in PLACES.items())
     numbers = (
         Label(
-            NAMES[field][2], _towards(field, NUMBER), 0.16, "coordinate.small", point=NAMES[field]
+            NAMES[field][2], _towards(field, NUMBER), 0.182, "coordinate.small", point=NAMES[field]
         )
         for field in FIELDS
     )

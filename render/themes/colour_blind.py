@@ -21,7 +21,7 @@ COLOUR_BLIND = Theme.read(
     line #69727a
     line.goal #000000
     coordinate #343a40
-    coordinate.small #8b8f93
+    coordinate.small #565b60
     field #eff1f2 edge #9aa3ab
     field.alt #dce1e4
     barred #9aa3ab

@@ -19,7 +19,7 @@ DARK = Theme.read(
     line #a59880
     line.goal #ff9d5c
     coordinate #e2d8c4
-    coordinate.small #aca190
+    coordinate.small #d6ccba
     field #5a5248 edge #332e28
     field.alt #4a433a
     barred #322d27

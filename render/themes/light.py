@@ -19,7 +19,7 @@ LIGHT = Theme.read(
     line #7a6849
     line.goal #b8430f
     coordinate #54482f
-    coordinate.small #95896f
+    coordinate.small #6b5f45
     field #f3ead6 edge #b59f78
     field.alt #e2d2b0
     barred #b7a27c

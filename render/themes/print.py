@@ -21,7 +21,7 @@ PRINT = Theme.read(
     line #777777
     line.goal #000000
     coordinate #000000
-    coordinate.small #949494
+    coordinate.small #565656
     field #ffffff edge #8a8a8a
     field.alt #f1f1f1
     barred #9a9a9a

@@ -19,7 +19,7 @@ WOOD = Theme.read(
     line #5b3a1c
     line.goal #8c2408
     coordinate #38200c
-    coordinate.small #7b5c38
+    coordinate.small #4e3517
     field #dfb683 edge #8a5f33
     field.alt #d2a36c
     barred #8d6238

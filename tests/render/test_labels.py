@@ -23,6 +23,7 @@ from games.scene import (
 )
 from render import THEMES, layout, painter, plan, sprites
 from render.layout import Box
+from render.theme import contrast
 from tests.render import scenes
 from tests.render.painted import IDS, SHEET, TABLES, body, changed, drawn, played
 
@@ -71,6 +72,22 @@ def test_coordinates_of_games(game: AnyGame, seats: int) -> None:
     assert min(sizes) >= 23
 
 
+@pytest.mark.parametrize("theme", sorted(THEMES))
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
+def test_small_labels_can_be_read(game: AnyGame, seats: int, theme: str) -> None:
+    """The small numbers of fields are 8 pixels high on a phone, stand out from every field, and
+    leave the names alone.
+    """
+    scene, ink = played(game, seats), THEMES[theme].colour("coordinate.small")
+    view = layout.view(scene.board, scene.turned, plan.room(scene, 1000), 1.0)
+    small = [label for label in view.labels if label.label.role == "coordinate.small"]
+    grounds = {one.role for one in scene.board.regions if one.point} if small else set()
+    names = [label.box for label in view.labels if label.label.role == "coordinate"]
+    assert all(label.cap >= 21 for label in small)
+    assert not any(label.box.meets(name) for label in small for name in names)
+    assert all(contrast(ink, THEMES[theme].colour(ground)) >= 3.8 for ground in grounds)
+
+
 def test_printed_names_are_not_repeated() -> None:
     """Where the board prints the name of a point, a mark there makes it clear, and has no badge."""
     scene = played(get("3stein"), 3)
@@ -86,7 +103,7 @@ def test_printed_names_are_not_repeated() -> None:
     seen = ImageChops.difference(plain, named).getbbox()
     assert seen is not None
     assert box.grown(2).union(Box(*seen).moved(-left, -top)) == box.grown(2)
-    assert changed(plain, lettered) > 4 * changed(plain, named)
+    assert changed(plain, lettered) > 3 * changed(plain, named)
 
 
 def test_labels_do_not_collide() -> None:
