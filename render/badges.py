@@ -74,16 +74,26 @@ def of(
         if text:
             found[mark.point] = Badge(text, mark.role, places[mark.point])
     taken = [*printed, *(box_of(badge, cap) for point, badge in found.items() if point not in men)]
+    ringed = {name: box.grown(_RING * box.width * (name in found)) for name, box in men.items()}
     for point, badge in found.items():
         if point in men:
-            diagonal = 1.0 if point in cornered else 0.72
-            found[point] = _beside(badge, point, men, taken, cap, diagonal=diagonal, within=within)
+            near = _CORNERED if point in cornered else _ROUND
+            others = [box for name, box in ringed.items() if name != point]
+            others += taken
+            found[point] = _beside(badge, men[point], others, cap, near=near, within=within)
             taken.append(box_of(found[point], cap))
     return list(found.values())
 
 
 _SIDES = ((1, -1), (-1, -1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (0, 1))
 """The sides of a man where a badge may lie, the best first."""
+
+_ROUND, _CORNERED = (0.8, 0.5), (1.0, 1.0)
+"""Where a badge begins at a side and at a corner of a man's box. On a round man it lies on the rim,
+so that nobody takes it for a neighbour's; men that fill their corners are left alone."""
+
+_RING = 0.12
+"""How far a mark's ring reaches beyond its man, relative to the man's width."""
 
 
 def box_of(badge: Badge, cap: float) -> Box:
@@ -93,26 +103,18 @@ def box_of(badge: Badge, cap: float) -> Box:
 
 
 def _beside(
-    badge: Badge,
-    point: str,
-    men: Mapping[str, Box],
-    taken: Sequence[Box],
-    cap: float,
-    *,
-    diagonal: float,
-    within: Box,
+    badge: Badge, man: Box, others: Sequence[Box], cap: float, *, near: XY, within: Box
 ) -> Badge:
-    """The badge at the side where it covers the least of men and of other badges, and the least of
-    it lies outside `within`. `diagonal` is its distance from the man's middle beyond a corner of
-    the man's box, relative to that corner.
+    """The badge at the side where it covers the least of other men and badges, and the least of it
+    lies outside `within`. `near` is where it begins at a side and at a corner, relative to the
+    man's box.
     """
-    man, wide, high = men[point], badge.wide * cap, HIGH * cap
-    near = man.grown(2 * (wide + high))
-    others = [box for name, box in men.items() if name != point and box.meets(near)]
-    others += (box for box in taken if box.meets(near))
+    wide, high = badge.wide * cap, HIGH * cap
+    around = man.grown(2 * (wide + high))
+    others = [box for box in others if box.meets(around)]
     tries = []
     for number, (right, down) in enumerate(_SIDES):
-        close = diagonal if right and down else 1.0
+        close = near[bool(right and down)]
         x = (man.left + man.right) / 2 + right * (close * man.width / 2 + wide)
         y = (man.top + man.bottom) / 2 + down * (close * man.height / 2 + high)
         moved = badge._replace(centre=(x, y))

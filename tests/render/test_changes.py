@@ -165,6 +165,16 @@ def test_badges_lie_beside_men() -> None:
     assert badges._shared(badges.box_of(moved, 14.0), label) < badges._shared(box, label)
 
 
+def test_badges_lie_on_the_rims_of_round_men() -> None:
+    """So nobody takes one for a neighbour's. Men that fill their corners are left alone."""
+    places, men = {"a": (50.0, 50.0)}, {"a": Box(35.0, 35.0, 65.0, 65.0)}
+    marks = (Mark("a", "choice", "a1"),)
+    (on_rim,) = badges.of(marks, places, men, 14.0)
+    assert badges.box_of(on_rim, 14.0).grown(-2.0).meets(men["a"].grown(-5.0))
+    (beside,) = badges.of(marks, places, men, 14.0, cornered={"a"})
+    assert not badges.box_of(beside, 14.0).grown(-0.1).meets(men["a"])
+
+
 @pytest.mark.parametrize(("gap", "seen"), [(44.0, 0), (120.0, 100)])
 def test_small_names_are_left_out(gap: float, seen: int) -> None:
     """Where a point's name can't be read on a phone, none is written. What can't be told otherwise
