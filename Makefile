@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 step = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types unit e2e steady steady-soak bench soak strength fuzz lock messages gallery clean
+.PHONY: help run test lint types unit e2e steady steady-soak bench soak strength puzzles fuzz lock messages gallery clean
 
 help:  ## This list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ steady: $(VENV)/.dev  ## The test suite beside two busy loops: no test may need 
 
 steady-soak: $(VENV)/.dev  ## The soak of ten minutes beside two busy loops
 	$(BIN)/python -m tests.checks.busy $(BIN)/python -m tests.soak --minutes 10
+
+puzzles: $(VENV)/.dev  ## Prove all puzzles again; the suite proves some of each game
+	$(BIN)/python -m opponents.puzzles --prove
 
 bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
 	$(BIN)/python -m benchmarks

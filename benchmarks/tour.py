@@ -30,7 +30,7 @@ from matches.archive import records
 from matches.clocks.downtime import last_heartbeat
 from matches.effects import ratings
 from matches.installation import gateways, searches
-from matches.learning import analysis, daily
+from matches.learning import analysis, daily, puzzles
 from matches.lobby import cooldowns
 from matches.model.errors import NotTogether
 from matches.model.ids import ChannelId, MessageId, PlayerId, WishNumber
@@ -133,9 +133,10 @@ async def _choices(db: Database, time: Time) -> None:
     for has in (True, False):
         await db.write(partial(_commands, has))
     await db.read(guild_rows.with_commands)
-    await analysis.note_try(db, ANN, "attangle", "some", "wrong")
-    await analysis.note_try(db, ANN, "attangle", "some", "solved")
-    await analysis.progress(db, ANN, "attangle")
+    await puzzles.note_try(db, ANN, "attangle", "some", "wrong", worth=1000)
+    await puzzles.note_try(db, ANN, "attangle", "some", "solved", worth=1000)
+    await puzzles.progress(db, ANN)
+    await puzzles.shifts(db, "attangle")
     await daily.want(db, GUILD, "attangle", CHANNEL, 5)
     await daily.wanted(db, GUILD)
     time.now += timedelta(days=1)

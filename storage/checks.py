@@ -118,6 +118,7 @@ RULES = {
     "conduct": {"pace": "pace >= 0"},
     "standing": {"counts": "games >= 0 AND period >= 0"},
     "puzzle_try": {"state": among("state", TRIES)},
+    "puzzle_rating": {"counts": "tries > 0"},
     "daily": {"hour": "hour BETWEEN 0 AND 23"},
     "competition": {
         "status": among("status", COMPETITIONS),

@@ -11,15 +11,16 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, select
 
 from storage.ids import MatchNumber, PlayerId
-from storage.schema import analysis, puzzle_try
+from storage.schema import analysis, puzzle_rating, puzzle_try
 from storage.upserts import upsert
 
 _ANALYSIS = select(analysis.c.data).where(analysis.c.match_id == bindparam("number"))
 _TRIES = (
     select(puzzle_try)
-    .where(puzzle_try.c.player_id == bindparam("player"), puzzle_try.c.game == bindparam("wanted"))
+    .where(puzzle_try.c.player_id == bindparam("player"))
     .order_by(puzzle_try.c.at, puzzle_try.c.puzzle)
 )
+_SHIFTS = select(puzzle_rating).where(puzzle_rating.c.game == bindparam("wanted"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,18 @@ class Try:
     state: str
     clean: bool
     at: datetime
+    gain: float = 0.0
+    again: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """How far a puzzle's rating has moved. The fields are the columns of the table."""
+
+    puzzle: str
+    game: str
+    shift: float
+    tries: int
 
 
 def find_analysis(connection: Connection, number: MatchNumber) -> Any | None:
@@ -45,12 +58,23 @@ def keep_analysis(connection: Connection, number: MatchNumber, data: Any, at: da
     connection.execute(upsert(connection, analysis), row)
 
 
-def tries(connection: Connection, player: PlayerId, game: str) -> list[Try]:
-    """The player's tries at puzzles of this game, the latest last."""
-    rows = connection.execute(_TRIES, {"player": player, "wanted": game})
-    return [Try(*row) for row in rows]
+def tries(connection: Connection, player: PlayerId) -> list[Try]:
+    """The player's tries at puzzles, the latest last, whatever they had once more."""
+    return [Try(*row) for row in connection.execute(_TRIES, {"player": player})]
 
 
 def keep_try(connection: Connection, tried: Try) -> None:
     """Stores a try, replacing the earlier one at this puzzle."""
     connection.execute(upsert(connection, puzzle_try), asdict(tried))
+
+
+def shifts(connection: Connection, game: str) -> list[Shift]:
+    """How far the ratings of this game's puzzles have moved; those that nobody has answered are
+    left out.
+    """
+    return [Shift(*row) for row in connection.execute(_SHIFTS, {"wanted": game})]
+
+
+def add_shift(connection: Connection, by: Shift) -> None:
+    """Adds to how far a puzzle's rating has moved, and to its number of tries."""
+    connection.execute(upsert(connection, puzzle_rating, "shift", "tries"), asdict(by))

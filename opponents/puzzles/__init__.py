@@ -2,6 +2,6 @@
 
 from opponents.puzzles.collection import collection, is_solved, puzzle
 from opponents.puzzles.proof import KINDS, Kind, solutions
-from opponents.puzzles.puzzle import Puzzle
+from opponents.puzzles.puzzle import BEYOND, Puzzle
 
-__all__ = ["KINDS", "Kind", "Puzzle", "collection", "is_solved", "puzzle", "solutions"]
+__all__ = ["BEYOND", "KINDS", "Kind", "Puzzle", "collection", "is_solved", "puzzle", "solutions"]

@@ -12,10 +12,8 @@ FOLDER = files("opponents.puzzles") / "data"
 
 @cache
 def collection(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of the game with this key, without those that give themselves away; none if there
-    is no file.
-    """
-    return tuple(one for one in _stored(game) if not one.stands_out)
+    """The puzzles of the game with this key that are offered; none if there is no file."""
+    return tuple(one for one in _stored(game) if one.level)
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -16,13 +17,22 @@ from games.protocol import END, AnyGame, Seat
 from opponents.budget import Budget
 from opponents.mind import side_of, won
 
-Kind: TypeAlias = Literal["win-in-one", "win-in-two", "save-yourself"]
-"""win-in-one: the turn wins. win-in-two: it does not win yet, but after any reply one more turn
-does. save-yourself: after every other turn the next player could win in one turn."""
+Kind: TypeAlias = Literal["win-in-one", "win-in-two", "win-in-three", "save-yourself", "hold-both"]
+"""win-in-one: the turn wins. win-in-two, win-in-three: no turn wins sooner, but after any reply the
+side wins with one or two more turns. save-yourself: after every other turn the next player could
+win in one turn. hold-both, for three sides: after every other turn the next player could win in one
+turn, or else the one after that could, whatever the next player does.
+"""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-WORK: Mapping[Kind, int] = {"win-in-one": 20_000, "win-in-two": 40_000, "save-yourself": 60_000}
+WORK: Mapping[Kind, int] = {
+    "win-in-one": 20_000,
+    "win-in-two": 40_000,
+    "win-in-three": 200_000,
+    "save-yourself": 60_000,
+    "hold-both": 100_000,
+}
 """The number of positions that the proof of each kind may look at. A proof takes a few seconds at
 most.
 """
@@ -34,14 +44,14 @@ def solutions(game: AnyGame, position: Any, kind: Kind, budget: Budget) -> list[
     """The turns that solve a position at the start of a turn: all of them, or the first two.
 
     If one solution does everything another does, only the shorter one is included. If the position
-    can be won at once, it has no solutions of other kinds. Raises Spent.
+    can be won sooner, it has no solutions of this kind. Raises Spent.
     """
-    return _Proof(game, position, budget).solutions(_SOLVES[kind], at_once=kind == "win-in-one")
+    return _Proof(game, position, budget).solutions(_TASKS[kind])
 
 
 def solves(game: AnyGame, position: Any, kind: Kind, after: Any, budget: Budget) -> bool:
     """Whether a turn from `position` to `after` solves the position. Raises Spent."""
-    return _SOLVES[kind](_Proof(game, position, budget), after)
+    return _TASKS[kind].solves(_Proof(game, position, budget), after)
 
 
 def includes(moves: Sequence[object], solution: Sequence[object]) -> bool:
@@ -72,15 +82,21 @@ class _Proof:
         self.game, self.position, self.budget = game, position, budget
         self.sides = game.sides(play.setup(game, position.seats, {}, Random(0)))
         self.side = side_of(self.sides, position.to_move)
+        self._refuting: Counter[Moves] = Counter()
+        """Replies that have kept the solver from winning, with their counts. They are tried
+        first.
+        """
 
-    def solutions(self, solves: Callable[[_Proof, Any], bool], *, at_once: bool) -> list[Moves]:
+    def solutions(self, task: _Task) -> list[Moves]:
         found: list[Moves] = []
-        if not at_once and self.wins_now(self.position):
+        if task.sides and len(self.sides) != task.sides:
+            return found
+        if task.sooner and self.wins_within(self.position, task.sooner):
             return found
         every = [*turns(self.game, self.position, self.budget)]
         for moves, after in sorted(every, key=lambda turn: len(_done(turn[0]))):
             alike = any(includes(moves, known) for known in found)
-            if not alike and solves(self, after):
+            if not alike and task.solves(self, after):
                 found.append(moves)
                 if len(found) == 2:
                     break
@@ -98,14 +114,24 @@ class _Proof:
         every = turns(self.game, position, self.budget)
         return any(self.won(after, side) for _, after in every)
 
-    def wins_next(self, position: Any) -> bool:
-        """Whether the solver's side wins with its next turn, whatever the others do before it."""
+    def wins_within(self, position: Any, number: int) -> bool:
+        """Whether the solver's side wins with at most so many turns of its own, whatever the others
+        do meanwhile.
+        """
         if position.result is not None:
             return self.won(position)
         if position.to_move in self.side:
-            return self.wins_now(position)
-        every = turns(self.game, position, self.budget)
-        return all(self.wins_next(after) for _, after in every)
+            if number < 2:
+                return number == 1 and self.wins_now(position)
+            every = [after for _, after in turns(self.game, position, self.budget)]
+            at_once = any(self.won(after) for after in every)
+            return at_once or any(self.wins_within(after, number - 1) for after in every)
+        replies = [*turns(self.game, position, self.budget)]
+        for moves, after in sorted(replies, key=lambda reply: -self._refuting[reply[0]]):
+            if not self.wins_within(after, number):
+                self._refuting[moves] += 1
+                return False
+        return True
 
     def safe(self, position: Any) -> bool:
         """Whether the solver has not lost, and no other side wins with the very next turn."""
@@ -114,9 +140,29 @@ class _Proof:
             return bool(first & {*self.side})
         return position.to_move in self.side or not self.wins_now(position)
 
+    def held(self, position: Any) -> bool:
+        """Whether the solver is safe, and will be after some reply of the next player, too."""
+        if position.result is not None or position.to_move in self.side:
+            return self.safe(position)
+        replies = turns(self.game, position, self.budget)
+        return self.safe(position) and any(self.safe(after) for _, after in replies)
 
-_SOLVES: Mapping[Kind, Callable[[_Proof, Any], bool]] = {
-    "win-in-one": _Proof.won,
-    "win-in-two": _Proof.wins_next,
-    "save-yourself": _Proof.safe,
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A kind's task: what a solution does, within how many turns the side must not be able to win
+    without it, and for how many sides it is, if not for any number.
+    """
+
+    solves: Callable[[_Proof, Any], bool]
+    sooner: int
+    sides: int | None = None
+
+
+_TASKS: Mapping[Kind, _Task] = {
+    "win-in-one": _Task(_Proof.won, 0),
+    "win-in-two": _Task(lambda proof, after: proof.wins_within(after, 1), 1),
+    "win-in-three": _Task(lambda proof, after: proof.wins_within(after, 2), 2),
+    "save-yourself": _Task(_Proof.safe, 1),
+    "hold-both": _Task(_Proof.held, 1, sides=3),
 }

@@ -18,29 +18,36 @@ ALIKE = 3
 """The fewest moves of the kind with which the solution begins, such as captures. Menus offer each
 kind by itself, so a single one would give itself away.
 """
+BEYOND = 7
+"""The level of a puzzle that no computer player solves."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A task in a position. `solution` holds the tokens of the only turn that solves it."""
+    """A task in a position. `solution` holds the tokens of the only turn that solves it.
+
+    `level` is the weakest level of computer player that solves it. It is 0 if the puzzle is no
+    longer offered, but may still stand in somebody's messages.
+    """
 
     game: str
     """The game's key."""
     kind: Kind
     position: str
     solution: str
+    level: int = 0
 
     @classmethod
     def read(cls, game: str, text: str) -> Puzzle:
         """The inverse of `str`, given the game. Raises ValueError."""
-        kind, position, solution = text.rstrip("\n").split("|")
+        kind, position, solution, level = text.rstrip("\n").split("|")
         for known in KINDS:
             if kind == known:
-                return cls(game, known, position, solution)
+                return cls(game, known, position, solution, int(level))
         raise ValueError(f"no kind of puzzle: {kind!r}")
 
     def __str__(self) -> str:
-        return f"{self.kind}|{self.position}|{self.solution}"
+        return f"{self.kind}|{self.position}|{self.solution}|{self.level}"
 
     @cached_property
     def key(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Boolean, Column, Index, Integer, String, Table
+from sqlalchemy import JSON, Boolean, Column, Double, Index, Integer, String, Table
 
 from storage.checks import rules_of
 from storage.schema.columns import PLAYER, SEALED, Number, Snowflake, UTCDateTime, metadata
@@ -81,12 +81,29 @@ puzzle_try = Table(
     Column("state", String(10), nullable=False),
     Column("clean", Boolean, nullable=False),
     Column("at", UTCDateTime, nullable=False),
+    Column("gain", Double, nullable=False, server_default="0"),
+    Column("again", UTCDateTime),
     *rules_of("puzzle_try"),
     sqlite_with_rowid=False,
 )
 """How a player has done on a puzzle: "open" (tried in vain so far), "solved", or "shown" its
-solution; `clean` until they answered wrongly or had it shown.
+solution; `clean` until they answered wrongly or had it shown. `gain` is what the first answer has
+added to the player's rating. `again` is when they last answered it after that, if they had it once
+more.
 """
+
+puzzle_rating = Table(
+    "puzzle_rating",
+    metadata,
+    Column("puzzle", String(60), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("shift", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Index(None, "game"),
+    *rules_of("puzzle_rating"),
+    sqlite_with_rowid=False,
+)
+"""How far people's first answers have moved a puzzle's rating, and how many there were."""
 
 daily = Table(
     "daily",

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import Connection, update
 
 import games
 from bot.cogs.learning import _puzzle as puzzling
+from bot.cogs.learning._puzzle_choice import APART, NEAREST, beginning, choice, of_day
 from bot.errors import OUTDATED
 from bot.i18n.catalogues import of_locale
-from matches.learning import analysis
+from matches.learning import puzzles
+from matches.learning.puzzles import Progress
 from matches.model.ids import PlayerId
 from opponents.puzzles import Puzzle, collection, puzzle
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from storage.database import Database
+from storage.learning import Try
 from storage.schema import daily
 from storage.transactions import transaction
 from tests.support.forger import Forger
@@ -25,6 +29,7 @@ from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
 
+NOW = datetime(2030, 5, 6, tzinfo=UTC)
 GAMES = [game.info.key for game in games.all_games()]
 
 
@@ -92,8 +97,11 @@ async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> N
     assert asked.effort == min(one.effort for one in collection(key))
     shown = await _type(shown, "&%$")
     assert "❌" in _described(shown)
+    assert f"Computer players solve it from level {asked.level} on." in _described(shown)
     shown = await _type(shown, _wrong(asked))
     assert "↩️" in _described(shown)
+    name = games.get(key).info.name
+    assert re.search(rf"Your puzzle rating for {name}: 9\d\d \(−\d+\)\.", _described(shown))
     shown = await shown.click("Hint")
     assert "💡" in _described(shown)
     shown = await shown.click("Hint")
@@ -101,6 +109,7 @@ async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> N
     assert "Hint" not in shown.labels
     shown = await _type(shown, asked.solution)
     assert f"✅ Right! `{asked.solution}`" in _described(shown)
+    assert "puzzle rating" not in _described(shown), "only the first answer counts"
     assert f"Solved in total: 1 of {len(collection(key))}." in _described(shown)
     shown = await shown.click("Another puzzle")
     assert _puzzle(shown) != asked
@@ -124,10 +133,12 @@ async def test_streaks_and_no_repeats(general: Channel, david: User, database: D
     shown = await shown.click("Show the solution")
     assert f"👉 The solution is `{asked.solution}`" in _described(shown)
     assert "Your best streak on the first try: 3. Solved in total: 3 of" in _described(shown)
+    player = PlayerId(int(david.id))
     for one in collection(key):
-        await analysis.note_try(database, PlayerId(int(david.id)), key, one.key, "shown")
-    refused = await shown.click("Another puzzle")
-    assert any("all the puzzles for Attangle" in one.content for one in refused.followups)
+        await puzzles.note_try(database, player, key, one.key, "shown", worth=1000)
+    had = (await puzzles.progress(database, player))[key].by_last
+    shown = await shown.click("Another puzzle")
+    assert _puzzle(shown).key not in had[-100:]
 
 
 async def test_a_turn_that_could_go_on(forger: Forger, ben: User) -> None:
@@ -160,6 +171,7 @@ async def test_german(general: Channel, anna: User) -> None:
     asked = _puzzle(shown)
     shown = await _type(shown, asked.solution, "de")
     assert "✅ Richtig!" in _described(shown)
+    assert "Deine Aufgaben-Wertung für Attangle: 10" in _described(shown)
 
 
 async def test_daily(
@@ -188,8 +200,8 @@ async def test_daily(
     stack.kill()
     stack.start()
     await pg.wait_online()
-    day = puzzling.of_day("attangle", database.now().date().toordinal())
-    tomorrow = puzzling.of_day("attangle", database.now().date().toordinal() + 1)
+    day = of_day("attangle", database.now().date().toordinal())
+    tomorrow = of_day("attangle", database.now().date().toordinal() + 1)
     asked = _puzzle(message)
     assert asked in (day, tomorrow)
     shown: Message = await message.click("Solve it", by=anna)
@@ -210,10 +222,48 @@ async def test_no_streak_is_not_counted(general: Channel, emma: User) -> None:
     assert "in a row" not in _described(shown)
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_puzzles_near_ones_rating(key: str) -> None:
+    """Whoever has solved some gets what is rated as they are, as far as there is any: people's
+    answers count, not only the level. The harder ones come later.
+    """
+    every = [one for one in collection(key) if one.level]
+    shifts = {every[-1].key: 5000.0}
+    for rating in (1000, 1400, 2000):
+        tried = Try(PlayerId(7), "some", key, "solved", True, NOW, float(rating - 1000))
+        found = choice(key, PlayerId(7), Progress((tried,)), shifts)
+        assert found is not None
+        worth = sorted(abs(beginning(one) - rating) for one in every[:-1])
+        assert abs(beginning(found) - rating) <= worth[NEAREST - 1]
+        assert found is not every[-1]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_none_twice_among_a_hundred(key: str) -> None:
+    """As long as there are puzzles that the player hasn't had, none comes again; after that it
+    differs from the last hundred. If there are too few for that, none comes.
+    """
+    tries, got = list[Try](), list[str]()
+    for number in range(2 * APART + 50):
+        found = choice(key, PlayerId(7), Progress(tuple(tries)), {})
+        if found is None:
+            assert len(collection(key)) <= APART
+            break
+        assert found.key not in got[-APART:]
+        got.append(found.key)
+        now = NOW + timedelta(minutes=number)
+        before = [one for one in tries if one.puzzle == found.key]
+        tries = [one for one in tries if one not in before]
+        again = None if not before else now
+        first = before[0].at if before else now
+        tries.append(Try(PlayerId(7), found.key, key, "solved", True, first, 16.0, again))
+    assert len({*got}) == min(len(collection(key)), 2 * APART + 50)
+
+
 def test_the_puzzle_of_a_day() -> None:
     """It changes daily, and all puzzles get their turn."""
     for key in GAMES:
         count = len(collection(key))
-        days = {puzzling.of_day(key, day) for day in range(1000, 1000 + count)}
+        days = {of_day(key, day) for day in range(1000, 1000 + count)}
         assert len(days) == count
         assert all(one is not None for one in days)

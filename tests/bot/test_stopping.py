@@ -14,7 +14,7 @@ import matches
 from bot.app import client
 from bot.app.client import Dreierlei
 from bot.config.settings import load
-from matches.learning.analysis import progress
+from matches.learning.puzzles import progress
 from matches.model.ids import MatchId, PlayerId
 from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, PlaygroundError, User
@@ -129,7 +129,7 @@ async def _has_begun(stack: Stack, match: MatchId) -> bool:
 
 async def _solved(stack: Stack, player: User, key: str) -> bool:
     database = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
-    reached = await progress(database, PlayerId(int(player.id)), "attangle")
+    reached = (await progress(database, PlayerId(int(player.id))))["attangle"]
     await database.close()
     return key in reached.closed
 

@@ -1,4 +1,4 @@
-"""Hints, analyses, attempted puzzles and daily puzzles, on both kinds of database."""
+"""Hints, analyses and daily puzzles, on both kinds of database."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import matches
-from matches import privacy
 from matches.learning import analysis, daily
 from matches.learning.daily import next_post
 from matches.model.errors import NothingToAnalyse, NotOver, NotRunning, NotYourTurn, Rated
@@ -60,44 +59,6 @@ async def test_what_can_not_be_analysed(db: Database, timed: Timed) -> None:
     table = await matches.open_table(db, game=GAME, host=ANN, place=HERE)
     with pytest.raises(NotRunning):
         await analysis.to_analyse(db, table.id, ANN)
-
-
-async def test_streaks(db: Database, time: Clock) -> None:
-    """Puzzles solved at the first attempt form a streak. A wrong answer or a shown solution ends
-    it. A solved or shown puzzle is not asked again, and its outcome stays.
-    """
-
-    async def note(puzzle: str, outcome: analysis.Outcome) -> analysis.Progress:
-        time.turn(minutes=1)
-        return await analysis.note_try(db, ANN, GAME, puzzle, outcome)
-
-    assert (await analysis.progress(db, ANN, GAME)).streak == 0
-    await note("a", "solved")
-    found = await note("b", "solved")
-    assert (found.streak, found.best, found.solved) == (2, 2, 2)
-    found = await note("c", "wrong")
-    assert (found.streak, found.best, found.closed) == (0, 2, frozenset({"a", "b"}))
-    found = await note("c", "solved")
-    assert (found.streak, found.best, found.solved) == (0, 2, 3)
-    found = await note("d", "solved")
-    assert found.streak == 1
-    for outcome in ("wrong", "shown"):
-        assert (await note("a", outcome)).streak == 1
-    found = await note("e", "shown")
-    assert (found.streak, found.solved, len(found.closed)) == (0, 4, 5)
-    assert (await analysis.progress(db, BOB, GAME)).tries == ()
-    assert (await analysis.progress(db, ANN, "other")).tries == ()
-
-
-async def test_tries_are_private(db: Database) -> None:
-    """Attempts are exported and deleted with the player's other data."""
-    await analysis.note_try(db, ANN, GAME, "a", "solved")
-    await analysis.note_try(db, BOB, GAME, "a", "wrong")
-    stored = (await privacy.stored(db, ANN))["tables"]["puzzle_try"]
-    assert [row["puzzle"] for row in stored] == ["a"]
-    await privacy.forget(db, ANN)
-    assert (await analysis.progress(db, ANN, GAME)).tries == ()
-    assert len((await analysis.progress(db, BOB, GAME)).tries) == 1
 
 
 async def test_daily_puzzles(db: Database, time: Clock) -> None:

@@ -81,6 +81,7 @@ BROKEN = [
     "UPDATE standing SET games = -1",
     "UPDATE conduct SET pace = -1",
     "UPDATE puzzle_try SET state = 'eaten'",
+    "UPDATE puzzle_rating SET tries = 0",
     "UPDATE daily SET hour = 24",
     "UPDATE competition SET status = 'lost'",
     "UPDATE competition SET unfinished = 'never'",

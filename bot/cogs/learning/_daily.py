@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 
-from bot.cogs.learning import _puzzle
+from bot.cogs.learning import _puzzle, _puzzle_choice
 from bot.cogs.learning._pictures import Reader
 from bot.context import Bot
 from bot.delivery.posts import post
@@ -57,7 +57,7 @@ class Dailies:
 
     async def _send(self, due: Due) -> None:
         row = due.row
-        found = _puzzle.of_day(row.game, row.day)
+        found = _puzzle_choice.of_day(row.game, row.day)
         if found is None:
             return
         language = await language_at(self._bot, Place(row.guild, row.channel))

@@ -13,9 +13,11 @@ from discord import ButtonStyle
 import games
 from bot.cogs.learning import _exercise, _hint, _pictures
 from bot.cogs.learning._pictures import Reader
+from bot.cogs.learning._puzzle_choice import beginning
 from bot.cogs.learning._search import search
-from bot.errors import Outdated, Refused
+from bot.errors import Outdated
 from bot.text.draft import CONFIRM
+from bot.text.rating import signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
@@ -25,15 +27,16 @@ from games.play import AnyTurn, events, play_turn
 from games.scene import Mark
 from games.tutorial import Shown
 from games.words import N_, NN_, Fields, say
-from matches.learning.analysis import Outcome, Progress, note_try, progress
+from matches.learning.puzzles import Noted, Outcome, note_try
 from matches.model.ids import PlayerId
-from opponents.puzzles import Kind, Puzzle, collection, is_solved, puzzle
-from storage.database import Database
+from opponents.puzzles import BEYOND, Kind, Puzzle, collection, is_solved, puzzle
 
 KINDS: Mapping[Kind, str] = {
     "win-in-one": N_("Win in one"),
     "win-in-two": N_("Win in two"),
+    "win-in-three": N_("Win in three"),
     "save-yourself": N_("Save yourself"),
+    "hold-both": N_("Hold both off"),
 }
 TASKS: Mapping[Kind, str] = {
     "win-in-one": N_("{seat} is to move and can win at once. With which turn?"),
@@ -41,11 +44,22 @@ TASKS: Mapping[Kind, str] = {
         "{seat} is to move and can force a win in two turns, whatever the others do. Which turn "
         "comes first?"
     ),
+    "win-in-three": N_(
+        "{seat} is to move and can force a win in three turns, whatever the others do. Which turn "
+        "comes first?"
+    ),
     "save-yourself": N_(
         "{seat} is to move and in danger. After every turn but one, the next player can win at "
         "once. Which turn saves {seat}?"
     ),
+    "hold-both": N_(
+        "{seat} is to move, and both others are about to win. After every turn but one, the next "
+        "player can win at once, or else the one after, whatever is played in between. Which turn "
+        "holds them both off?"
+    ),
 }
+FROM_LEVEL = N_("Computer players solve it from level {level} on.")
+BEYOND_ALL = N_("No computer player solves it.")
 TITLE = N_("{game} · {kind}")
 RIGHT = N_("Right! `{text}` {events}")
 WRONG = N_("`{text}` is legal, but it isn't the solution. Try again.")
@@ -58,8 +72,7 @@ STREAK = NN_(
 )
 NO_STREAK = N_("Your best streak on the first try: {best}. Solved in total: {solved} of {total}.")
 SOLVED = N_("Solved in total: {solved} of {total}.")
-ALL_DONE = N_("You've had all the puzzles for {game}.")
-ALL_DONE_EVERYWHERE = N_("You've had all the puzzles.")
+RATING = N_("Your puzzle rating for {game}: {rating} ({gain}).")
 TYPE, BACK, HINT = N_("Type your turn"), N_("Back"), N_("Hint")
 REVEAL, ANOTHER = N_("Show the solution"), N_("Another puzzle")
 DAILY, SOLVE = N_("Puzzle of the day"), N_("Solve it")
@@ -111,44 +124,15 @@ class Place:
         return custom_id(action, rest=str(self))
 
 
-# Which one
-
-
-async def fresh(db: Database, player: PlayerId, key: str | None, reader: Reader) -> Puzzle:
-    """A puzzle that is new to the player, of the game with this key or of any game.
-
-    One that they have begun comes first. The others follow in an order of the player's own; until
-    they have solved one of a game, the easiest come first. Raises Refused if there is none.
-    """
-    keys = [game.info.key for game in games.all_games()] if key is None else [key]
-    Random(player).shuffle(keys)
-    for one in keys:
-        left = await _left(db, player, one)
-        if left:
-            return left[0]
-    if key is None:
-        raise Refused(ALL_DONE_EVERYWHERE)
-    raise Refused(ALL_DONE, game=reader.say(games.get(key).info.name))
-
-
-async def _left(db: Database, player: PlayerId, key: str) -> list[Puzzle]:
-    had = await progress(db, player, key)
-    begun = {one.puzzle for one in had.tries if one.state == "open"}
-    left = [one for one in collection(key) if one.key not in had.closed]
-    Random(player).shuffle(left)
-    if not had.solved:
-        left.sort(key=lambda one: one.effort)
-    return sorted(left, key=lambda one: one.key not in begun)
-
-
-def of_day(key: str, day: int) -> Puzzle | None:
-    """A game's puzzle of the day, the same for everybody; None for a game without puzzles."""
-    every = [*collection(key)]
-    Random(key).shuffle(every)
-    return every[day % len(every)] if every else None
-
-
 # What is shown
+
+
+def difficulty(of: Puzzle, reader: Reader) -> list[str]:
+    """A line that says who solves the puzzle; none if it is no longer offered."""
+    if not of.level:
+        return []
+    said = BEYOND_ALL if of.level == BEYOND else FROM_LEVEL
+    return [f"-# {say(said, {'level': of.level}, language=reader.language)}"]
 
 
 def task(place: Place, reader: Reader) -> tuple[str, str]:
@@ -191,9 +175,10 @@ async def answer(reader: Reader, player: PlayerId, place: Place, text: str) -> R
     if not turn.complete and _exercise.fits(further):
         return await puzzle_page(reader, further, [f"➡️ {_exercise.so_far(further, reader)}"])
     if not await _right(reader, player, place, turn.text):
-        await _note(reader, player, place, "wrong")
+        noted = await _note(reader, player, place, "wrong")
         said = say(WRONG, {"text": turn.text}, language=reader.language)
-        return await puzzle_page(reader, place.restarted(), [f"↩️ {said}"])
+        lines = [f"↩️ {said}", *rating(noted, place.puzzle.game, reader)]
+        return await puzzle_page(reader, place.restarted(), lines)
     return await _closed(reader, player, place, turn, "solved")
 
 
@@ -219,21 +204,33 @@ async def _closed(
     fields = {"text": turn.text, "events": happened}
     sentence, sign = (RIGHT, "✅") if outcome == "solved" else (SOLUTION, "👉")
     lines = [f"{sign} {say(sentence, fields, language=reader.language)}"]
-    lines.append(await _note(reader, player, place, outcome))
+    noted, key = await _note(reader, player, place, outcome), place.puzzle.game
+    lines.append("\n".join([*rating(noted, key, reader), f"-# {standing(noted, key, reader)}"]))
     to = custom_id("puzzle-next", rest=place.puzzle.game)
     controls = (button(reader.say(ANOTHER), to, style=ButtonStyle.success),)
     return await _reply(reader, place, after, lines, controls=controls)
 
 
-async def _note(reader: Reader, player: PlayerId, place: Place, outcome: Outcome) -> str:
-    """Stores the outcome. Returns the player's standing in words."""
-    of = place.puzzle
-    reached = await note_try(reader.bot.database, player, of.game, of.key, outcome)
-    return f"-# {standing(reached, of.game, reader)}"
+async def _note(reader: Reader, player: PlayerId, place: Place, outcome: Outcome) -> Noted:
+    of, database = place.puzzle, reader.bot.database
+    return await note_try(database, player, of.game, of.key, outcome, worth=beginning(of))
 
 
-def standing(reached: Progress, game: str, reader: Reader) -> str:
+def rating(noted: Noted, game: str, reader: Reader) -> list[str]:
+    """A line with the player's rating after a first answer; none after others."""
+    if noted.gain is None:
+        return []
+    fields: Fields = {
+        "game": reader.say(games.get(game).info.name),
+        "rating": round(noted.progress.rating),
+        "gain": signed(round(noted.gain)),
+    }
+    return [f"-# {say(RATING, fields, language=reader.language)}"]
+
+
+def standing(noted: Noted, game: str, reader: Reader) -> str:
     """How many puzzles of a game are solved, and how many in a row, unless that is none."""
+    reached = noted.progress
     fields: Fields = {
         "count": reached.streak,
         "best": reached.best,
@@ -264,7 +261,7 @@ async def _reply(
     title, asked = task(place, reader)
     seat = place.given.line.position.to_move
     painted = await _pictures.picture(reader, what, asked, marks=marks, seat=seat)
-    text = "\n\n".join([f"**{asked}**", *said])
+    text = "\n\n".join(["\n".join([f"**{asked}**", *difficulty(place.puzzle, reader)]), *said])
     return Reply("", controls, painted, parts=(heading(title), Text(text)))
 
 

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.learning import _exercise, _puzzle
+from bot.cogs.learning import _exercise, _puzzle, _puzzle_choice
 from bot.cogs.learning._daily import Dailies
 from bot.cogs.learning._pictures import Reader
 from bot.cogs.learning._puzzle import Place
@@ -124,7 +124,7 @@ def _said(interaction: Interaction, key: str, *, gone: bool) -> str:
 
 async def _show_fresh(interaction: Interaction, key: str | None) -> None:
     reader, player = await Reader.of(interaction), PlayerId(interaction.user.id)
-    found = await _puzzle.fresh(interaction.client.database, player, key, reader)
+    found = await _puzzle_choice.fresh(interaction.client.database, player, key, reader)
     await answers.show_reply(interaction, await _puzzle.puzzle_page(reader, Place(found)))
 
 

@@ -1,0 +1,107 @@
+"""Looks for puzzles near the ends of games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from games import play
+from games.play import Line
+from games.protocol import AnyGame
+from opponents.budget import Budget, Spent
+from opponents.levels import LEVELS
+from opponents.player import think
+from opponents.puzzles.grade import grade
+from opponents.puzzles.habits import habits
+from opponents.puzzles.proof import KINDS, WORK, Kind, includes, solutions, turns
+from opponents.puzzles.puzzle import Puzzle
+from opponents.puzzles.sources import afresh
+
+FEWEST = 6
+"""The fewest turns that a puzzle must have to choose from."""
+LAST = 14
+"""The number of turns at the end of a game that are searched for puzzles."""
+FORCED: tuple[Kind, ...] = ("win-in-two", "win-in-three")
+"""The kinds for which a search must see a forced win first. The proof takes longer."""
+EFFORT = 0.05
+"""The share of the strongest level's effort with which it looks."""
+
+
+def collect(
+    game: AnyGame,
+    sources: Iterable[list[Any]],
+    number: int,
+    known: Iterable[str] = (),
+    most: float = 0.4,
+) -> Iterator[Puzzle]:
+    """Up to `number` puzzles, graded, in positions that are not `known`: at most the share `most`
+    of them of one kind, and at most one of each kind from one game.
+    """
+    seen, kinds = {*known}, Counter[Kind]()
+    for positions in sources:
+        here = set[Kind]()
+        for position in map(afresh, reversed(positions[-LAST:])):
+            if kinds.total() >= number:
+                return
+            if str(position) in seen or not has_choice(game, position):
+                continue
+            wanted = [one for one in KINDS if one not in here and kinds[one] < most * number]
+            puzzle = found_in(game, position, wanted)
+            if puzzle is None or not is_fit(puzzle):
+                continue
+            seen.add(puzzle.position)
+            here.add(puzzle.kind)
+            kinds[puzzle.kind] += 1
+            yield replace(puzzle, level=grade(puzzle))
+
+
+def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puzzle | None:
+    """The position as a puzzle, of the first of these kinds of which it has exactly one solution;
+    None if there is none.
+    """
+    won = _is_won(game, position)
+    for kind in kinds:
+        if won is (kind not in FORCED) and kind != "win-in-one":
+            continue
+        try:
+            unique = solutions(game, position, kind, Budget(WORK[kind]))
+        except Spent:
+            continue
+        if len(unique) == 1:
+            text = " ".join(map(str, unique[0]))
+            return Puzzle(game.info.key, kind, str(position), text)
+    return None
+
+
+def _is_won(game: AnyGame, position: Any) -> bool:
+    """Whether a search sees a forced win."""
+    setup = play.setup(game, position.seats, {}, Random(0))
+    return think(Line.at(game, position), setup, max(LEVELS), scale=EFFORT).wins
+
+
+def has_choice(game: AnyGame, position: Any) -> bool:
+    """Whether at least `FEWEST` turns of the seat to move are found within a small budget."""
+    try:
+        for number, _ in enumerate(turns(game, position, Budget(WORK["win-in-one"])), start=1):
+            if number >= FEWEST:
+                return True
+    except Spent:
+        pass
+    return False
+
+
+def is_fit(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is worth a thought: it doesn't stand out in the menus, and no habit solves
+    it.
+    """
+    if puzzle.stands_out:
+        return False
+    solution = puzzle.solution.split()
+    try:
+        played = [*habits(puzzle.rules, puzzle.line.position, Budget(WORK[puzzle.kind]))]
+    except Spent:
+        return False
+    return not any(includes(turn, solution) for turn in played)

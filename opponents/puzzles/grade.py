@@ -1,0 +1,29 @@
+"""How hard a puzzle is: which level of computer player solves it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games import play
+from opponents.levels import LEVELS
+from opponents.player import best_turn
+from opponents.puzzles.puzzle import BEYOND, Puzzle
+
+TRIES = 3
+"""How often each level tries, each time overlooking other things. It has to solve most."""
+
+
+def grade(puzzle: Puzzle) -> int:
+    """The weakest level that solves the puzzle; BEYOND if none does."""
+    return next((level for level in sorted(LEVELS) if _solves(level, puzzle)), BEYOND)
+
+
+def _solves(level: int, puzzle: Puzzle) -> bool:
+    setup = play.setup(puzzle.rules, puzzle.line.position.seats, {}, Random(0))
+    solved = 0
+    for seed in range(TRIES):
+        turn = best_turn(puzzle.line, setup, level, seed)
+        solved += puzzle.is_solved(" ".join(map(str, turn)))
+        if solved > TRIES // 2 or solved + TRIES - 1 - seed <= TRIES // 2:
+            break
+    return solved > TRIES // 2

@@ -1,0 +1,58 @@
+"""Where puzzles come from: games between computer players, and records of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import MISSING, fields, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from games import play
+from games.play import Line
+from games.protocol import AnyGame
+from games.record import from_json, from_text
+from opponents.arena import course, of_level
+
+STRONG, ANY = (5, 6), (2, 3, 4, 5, 6)
+"""Half of the games are played by strong players, the others by players of any level from 2 up."""
+SELDOM = 0.02
+"""How often a strong player is of the strongest level, which takes much longer than the others."""
+FORGOTTEN = ("history", "past")
+"""Fields that are reset in the positions of puzzles, if they have a default: the picture doesn't
+show how often a position has occurred.
+"""
+
+
+def played(game: AnyGame, number: int, seed: int) -> list[Any]:
+    """The positions at the starts of turns in one game between computer players."""
+    rng = Random(f"{seed}/{number}")
+    setup = play.setup(game, rng.choice(game.info.seats), {}, rng)
+    of, odds = (STRONG, (1 - SELDOM, SELDOM)) if number % 2 else (ANY, (2, 2, 2, 2, SELDOM))
+    players = [of_level(level) for level in rng.choices(of, odds, k=setup.seats)]
+    positions: list[Any] = [game.start(setup)]
+    for _, line in course(game, setup, players, rng.getrandbits(32)):
+        positions.append(line.position)
+    return [one for one in positions if one.to_move is not None]
+
+
+def recorded(game: AnyGame, files: Sequence[Path]) -> Iterator[list[Any]]:
+    """For each record of this game, the positions at the starts of turns. Raises RecordError."""
+    for file in files:
+        text = file.read_text(encoding="utf-8-sig")
+        record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
+        if record.game.info.key != game.info.key:
+            continue
+        line: Line[Any, Any] = Line.begin(game, record.setup)
+        positions: list[Any] = []
+        for token in (token for turn in record.turns for token in turn.split()):
+            if not line.played:
+                positions.append(line.position)
+            line = line.event(token) or line.read(token)[1]
+        yield positions
+
+
+def afresh(position: Any) -> Any:
+    """The position without its history, if the history can be left out."""
+    defaults = {one.name: one.default for one in fields(position) if one.name in FORGOTTEN}
+    return replace(position, **{name: one for name, one in defaults.items() if one is not MISSING})
