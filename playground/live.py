@@ -105,7 +105,7 @@ class Live:
             return None
         if kind == "message.delete":
             return {"id": str(message.id), "channel_id": str(message.channel.id)}
-        return views.message(self.world, message)
+        return views.message(self.world, message, viewer)
 
 
 async def _write(socket: web.WebSocketResponse, outgoing: asyncio.Queue[Json]) -> None:

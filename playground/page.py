@@ -214,7 +214,7 @@ class Page:
         form = MessageForm(frozenset({"content"}), content=content, reference=replied)
         form.allowed.replied_user = True
         message = self.messages.send(self._channel(request, viewer), viewer, form)
-        return reply(views.message(self.world, message))
+        return reply(views.message(self.world, message, viewer))
 
     async def typing(self, request: web.Request) -> web.Response:
         """Show the others that the viewer is typing."""

@@ -118,8 +118,10 @@ def state(world: World, viewer: User | None, online: bool) -> Json:
     return result
 
 
-def message(world: World, each: Message) -> Json:
-    """A message with `ephemeral`, `thinking` and authors ready to display."""
+def message(world: World, each: Message, viewer: User | None = None) -> Json:
+    """A message with `ephemeral`, `thinking` and authors ready to display. What it answers is left
+    out if this viewer can't see that.
+    """
     result = payloads.message(each, "")
     result |= {
         "guild_id": payloads.text_id(each.channel.guild),
@@ -133,8 +135,9 @@ def message(world: World, each: Message) -> Json:
         "referenced_message": None,
         "thread": None if each.thread is None else channel(each.thread),
     }
-    source = each.reference
-    if source is not None and source.id in source.channel.messages and each.type != 18:
+    source = None if each.type == 18 else each.reference
+    gone = source is None or source.id not in source.channel.messages
+    if source is not None and not gone and (viewer is None or source.visible_to(viewer)):
         flat = payloads.message(source, "", nested=False)
         result["referenced_message"] = flat | {"author": author(source.author)}
     return result
@@ -177,7 +180,7 @@ def messages(
         for each in where.messages.values()
         if each.visible_to(viewer) and (before is None or each.id < before)
     ]
-    return [message(world, each) for each in shown[-limit:]]
+    return [message(world, each, viewer) for each in shown[-limit:]]
 
 
 def interaction(each: Interaction) -> Json:

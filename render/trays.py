@@ -276,6 +276,8 @@ def arranged(tray: Tray, name: tuple[str, Sign | None], strip: Room) -> Arranged
         room = right - row.width - left - (30 * unit if row.groups else 0)
     if letters.width(words, cap) > room - lead * cap:
         cap = 20 * unit
+    if letters.width(words, cap) > room - lead * cap and words.endswith(")"):
+        words = words.rpartition(" (")[0] or words  # Rather than cut off in the middle.
     caption = Caption(letters.fitted(words, cap, room - lead * cap), cap, middle, sign)
     return Arranged(caption, row, right, level)
 

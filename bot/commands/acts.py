@@ -19,7 +19,7 @@ ACTS: dict[Act, tuple[str, str]] = {
     "analyse": (N_("Analyse"), "analyse"),
     "offer-draw": (N_("Offer a draw"), "draw"),
     "accept-draw": (N_("Accept the draw"), "draw"),
-    "takeback": (N_("Ask to take back"), "takeback"),
+    "takeback": (N_("Ask for a takeback"), "takeback"),
     "adjourn": (N_("Ask to adjourn"), "adjourn"),
     "claim": (N_("Claim timeout"), "claim"),
     "prepared": (N_("Prepared turns"), "prepared"),

@@ -17,7 +17,7 @@ from typing import TypeAlias
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import board_answers, channels, past_boards
+from bot.delivery import board_answers, channels, past_boards, questions
 from bot.delivery.board_answers import Awaited, Following, SentElsewhere, TakenElsewhere, Way
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
@@ -140,13 +140,15 @@ async def note_shown(bot: Bot, match: Match, keys: Sequence[str], sent: Sequence
     everything owed under these `keys` of the outbox, has been shown.
 
     In this order, because if the process dies in between, the next one does both again. The table's
-    message shows the result as soon as there is a last board to link to.
+    message shows the result as soon as there is a last board to link to. Questions that nobody can
+    answer any more say so.
     """
     newest, outbox = await past_boards.retire_for(bot, match, sent), bot.service(Outbox)
     await outbox.done(*keys, boards={match.id: newest} if newest is not None else None)
     if match.ending is not None:
         with suppress(TableError):  # If this fails, it is sent some seconds later.
             await outbox.send_now(table_key(match))
+    await questions.settle_lapsed(bot, match)
 
 
 async def _catch_up(bot: Bot, owed: Sequence[Notice]) -> list[Notice]:

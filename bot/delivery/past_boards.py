@@ -1,7 +1,9 @@
-"""Boards of earlier turns: their buttons are replaced by a link to the next board.
+"""Boards of earlier turns: their buttons are replaced by one that leads to the newest board.
 
-A board that is kept up to date is an earlier one only once another message takes its place. Direct
-messages to several players stay as they are: this must not cost more than one edit per turn.
+It is no link: that would lead to the next board only, unless each new one cost an edit of all that
+are before it. A board that is kept up to date is an earlier one only once another message takes its
+place. Direct messages to several players stay as they are: this must not cost more than one edit
+per turn.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from bot.delivery.posts import Sent
 from bot.delivery.tokens import Tokens
 from bot.interactions.locale import language_at
 from bot.text.discord_codes import TROUBLES
-from bot.ui.controls import link, view
+from bot.ui.controls import button, custom_id, view
 from games.words import N_
 from matches.model.errors import TableError
 from matches.model.ids import ChannelId, MessageId
@@ -29,14 +31,14 @@ from matches.outbox import queue
 
 log = logging.getLogger(__name__)
 
-NEWER = N_("Newer board")
+NEWEST = N_("Newest board")
 PATIENCE = 3.0
 """Seconds that the edit may take, once the budget allows it: the next turn waits for it."""
 
 
 async def retire_for(bot: Bot, match: Match, sent: Sequence[Sent]) -> MessageId | None:
-    """Replaces the buttons of the previous board by a link to this one, the last of those `sent`.
-    Returns this board's message, if its buttons will have to be replaced in turn.
+    """Replaces the buttons of the board before this one, which is the last of those `sent`. Returns
+    its message, if its buttons will have to be replaced in turn.
 
     A board that could not be noted as shown is sent again, perhaps after a later one. In that case
     nothing changes. If the edit fails, it is not repeated: old buttons do no harm, because each
@@ -50,7 +52,7 @@ async def retire_for(bot: Bot, match: Match, sent: Sequence[Sent]) -> MessageId 
         if before == newest or ((before or 0) > newest and await _has_moved_on(bot, match)):
             return None
         if before is not None:
-            await _retire(bot, match, before, newest)
+            await _retire(bot, match, before)
     except (*TROUBLES, TableError) as error:
         log.log(level_of(error), "match=%s an earlier board: %s", match.id, error)
     return sent[-1].id
@@ -65,23 +67,26 @@ async def _has_moved_on(bot: Bot, match: Match) -> bool:
     return (await matches.get(bot.database, match.id)).base != match.base
 
 
-async def _retire(bot: Bot, match: Match, before: MessageId, newest: MessageId) -> None:
+async def _retire(bot: Bot, match: Match, before: MessageId) -> None:
     place = match.place
     where = await bot.direct.of(people(match)[0]) if match.apart else place.where
     language = await language_at(bot, place)
-    url = _message(bot, match, where, newest).jump_url
-    newer = view(link(language.gettext(NEWER), url))
-    if await asyncio.wait_for(bot.service(Tokens).edit(before, view=newer), PATIENCE):
+    to = custom_id("newest", match.id)  # Without an entry: it doesn't tell which board this is.
+    newest = view(button(language.gettext(NEWEST), to))
+    if await asyncio.wait_for(bot.service(Tokens).edit(before, view=newest), PATIENCE):
         return
     await bot.pace.spare()
     with bot.shut.reaching(where, place.channel):
-        await asyncio.wait_for(_message(bot, match, where, before).edit(view=newer), PATIENCE)
+        await asyncio.wait_for(_message(bot, match, where, before).edit(view=newest), PATIENCE)
 
 
-async def address(bot: Bot, match: Listing) -> str | None:
-    """Where the last board is shown, if that is known. Raises Unavailable."""
-    last = None if match.apart else await queue.last_board(bot.database, match.id)
-    return None if last is None else _message(bot, match, match.place.where, last).jump_url
+async def address(bot: Bot, match: Listing, direct: ChannelId | None = None) -> str | None:
+    """Where the last board is shown, if that is known; of a match without a channel, in the
+    `direct` messages of its only reader. Raises Unavailable.
+    """
+    where = direct if match.apart else match.place.where
+    last = None if where is None else await queue.last_board(bot.database, match.id)
+    return None if where is None or last is None else _message(bot, match, where, last).jump_url
 
 
 def _message(

@@ -10,12 +10,12 @@ import discord
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import answers, channels, past_boards, publication
+from bot.delivery import answers, channels, past_boards, publication, questions
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.delivery.tokens import Tokens
 from bot.interactions.locale import language_at
-from bot.messages.table import message
+from bot.messages.table import message, rematch_controls
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.effects.notices import table_key
@@ -45,7 +45,10 @@ async def show_table(interaction: Interaction, match: Match, done: Reply) -> Non
 
 
 async def close_table(bot: Bot, match: Match) -> None:
-    """Shows a table's outcome in its message, or in a new message if its own is not known."""
+    """Shows a table's outcome in its message, or in a new message if its own is not known; and
+    where a rematch was offered.
+    """
+    await renew_offer(bot, match)
     if await renew_table(bot, match):
         return
     reply = message(match, await language_at(bot, match.place))
@@ -79,12 +82,7 @@ async def renew_table(bot: Bot, match: Match) -> bool:
     if known is None:
         return False
     async with channels.in_order(match.id):
-        last = None
-        with suppress(TableError):
-            match = await matches.get(bot.database, match.id)
-            if match.started_at is not None and match.ending is None:
-                last = await past_boards.address(bot, match)
-        reply = message(match, await language_at(bot, match.place), last_board=last)
+        match, reply = await _now(bot, match)
         try:
             await _edit(bot, match, known, reply)
         except TROUBLES as error:
@@ -92,6 +90,30 @@ async def renew_table(bot: Bot, match: Match) -> bool:
             log.log(level, "match=%s message=%d: %s", match.id, known, error)
             return False
     return True
+
+
+async def renew_offer(bot: Bot, match: Match) -> None:
+    """Shows what became of a rematch also where it was offered: in the thread of the match before.
+    Raises nothing.
+    """
+    if match.rematch_of is None or match.status == "open" or match.apart:
+        return
+    with suppress(TableError):
+        place = (await matches.get(bot.database, match.rematch_of)).place
+        if place.own_thread is not None:
+            match, reply = await _now(bot, match)
+            controls = rematch_controls(match)
+            await questions.show_instead(bot, place.own_thread, place.channel, controls, reply)
+
+
+async def _now(bot: Bot, match: Match) -> tuple[Match, Reply]:
+    """A table as it is now, and its message; with where it is played while it is."""
+    last = None
+    with suppress(TableError):
+        match = await matches.get(bot.database, match.id)
+        if match.started_at is not None and match.ending is None:
+            last = await past_boards.address(bot, match)
+    return match, message(match, await language_at(bot, match.place), last_board=last)
 
 
 async def _edit(bot: Bot, match: Match, known: MessageId, reply: Reply) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from gettext import NullTranslations
 
 from bot.context import Bot, Interaction
-from bot.delivery import answers, boards, channels, publication
+from bot.delivery import answers, boards, channels, publication, questions
 from bot.delivery import drafts as draft_delivery
 from bot.delivery.asides import Telling
 from bot.delivery.board_answers import ByAnswer, Repeated, TakenElsewhere, Way
@@ -29,7 +29,7 @@ from games.words import N_, NN_, Fields, say
 from matches.effects.notices import board_key, drop_key
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
-from matches.model.match import LoggedEvent, Match, PlayedTurn
+from matches.model.match import LoggedEvent, Match, PlayedTurn, Question
 from matches.model.played import Dropped, Played
 from matches.outbox import queue
 from matches.outbox.queue import Notice
@@ -256,10 +256,20 @@ def _next(played: Played, language: NullTranslations) -> list[str]:
     return [say(NEXT, {"player": match_text.mention(to_move, language)}, language=language)]
 
 
-async def replace_question(interaction: Interaction, match: Match, said: str, nonce: str) -> None:
-    """Replaces a question by its answer. If only the user saw the question, everybody gets it."""
-    question = interaction.message
-    if question is not None and question.flags.ephemeral:
-        await publication.publish(interaction, match, Reply(said), nonce, Reply(said))
-    else:
+async def replace_question(
+    interaction: Interaction,
+    match: Match,
+    said: str,
+    nonce: str,
+    question: Question | None = None,
+) -> None:
+    """Replaces a question by its answer. If only the user saw the message, everybody gets it, also
+    in place of the public message of the `question`.
+    """
+    shown = interaction.message
+    if shown is None or not shown.flags.ephemeral:
         await answers.show_reply(interaction, Reply(said))
+        return
+    await publication.publish(interaction, match, Reply(said), nonce, Reply(said))
+    if question is not None:
+        await questions.settle(interaction.client, match, question, Reply(said))

@@ -61,11 +61,13 @@ async def to_board(
     where: ChannelId | None = None,
     message: MessageId | None = None,
 ) -> Link:
-    """A link to the board in this message; otherwise to the newest known board, or to the place."""
+    """A link to the board in this message; otherwise to the newest known board, or to the place:
+    `where`, or that of the match.
+    """
     guild = None if match.apart else match.place.guild
     place = bot.get_partial_messageable(where or match.place.where, guild_id=guild)
     if message is not None:
         url: str | None = place.get_partial_message(message).jump_url
     else:
-        url = await past_boards.address(bot, match)
+        url = await past_boards.address(bot, match, where)
     return link(language.gettext(TO_BOARD), url or place.jump_url)

@@ -283,7 +283,7 @@ async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTran
     signs = bot.service(Emojis).signs(match.game, match.setup)
     lines = [*head(match, await bot.service(Belongings).of(match), signs, language)]
     lines += match_text.turns(match, news, language)
-    lines.append(match_text.standing(match, language))
+    lines.append(match_text.standing(match, language, player))
     lines += await clock_message.lines(bot, match, language)
     shot = after(match.position, news)
     picture = await of_match(bot, match, language, shot, viewer=player)

@@ -1,4 +1,4 @@
-"""Questions that need other players' consent: draw offers and requests."""
+"""Questions that need other players' consent, draw offers and requests, and what became of them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from discord import ButtonStyle
 from bot.text import match as match_text
 from bot.ui.controls import button, custom_id
 from bot.ui.message import Reply
-from games.words import N_, Fields, say
+from games.words import N_, NN_, Fields, say
 from matches.model.consent import asked as consent_of
 from matches.model.consent import waiting
-from matches.model.match import Match
+from matches.model.match import DrawOffer, Match, Question
 
 ACCEPT, DECLINE = N_("Accept"), N_("Decline")
 ASKS = {
@@ -23,59 +23,90 @@ ASKS = {
 THEN_UNRATED = N_("The match would then be unrated.")
 OFFERS = N_("{player} offers a draw.")
 AGREED = N_("Agreed so far: {players}")
+DO_YOU = NN_("{players}, do you agree?", "{players}, do you agree?")
+BOTH_AGREED, ALL_AGREED = N_("Both have agreed."), N_("Everyone has agreed.")
+OFFER_LAPSED, REQUEST_LAPSED = N_("The offer has lapsed."), N_("The request has lapsed.")
 
 
-# Draws and prepared turns
+# Questions
 
 
 def draw_offer(match: Match, language: NullTranslations) -> Reply:
     """The standing offer of a draw, as a public message."""
-    offer = match.draw_offer
-    assert offer is not None
-    who = {seat: match_text.mention(match.players[seat - 1], language) for seat in offer.agreed}
-    lines = [match_text.title(match, language)]
-    lines.append(say(OFFERS, {"player": who[offer.seat]}, language=language))
-    agreed = [who[seat] for seat in offer.agreed if seat != offer.seat]
-    if agreed:
-        lines.append(say(AGREED, {"players": ", ".join(agreed)}, language=language))
-    return _question(match, lines, waiting(match), ("draw", match.seq), language)
+    assert match.draw_offer is not None
+    return _question(match, match.draw_offer, waiting(match), language)
 
 
 def request(match: Match, language: NullTranslations) -> Reply:
     """A player's request, as a public message."""
-    asked = match.request
-    assert asked is not None
-    who = {seat: match_text.mention(match.players[seat - 1], language) for seat in asked.agreed}
-    number = next((turn.number for turn in match.turns if turn.seq == asked.first), 0)
-    fields: Fields = {"player": who[asked.seat], "number": number}
-    lines = [match_text.title(match, language), say(ASKS[asked.kind], fields, language=language)]
-    if asked.kind == "takeback" and not match.hints_allowed:
-        lines[-1] += f" {language.gettext(THEN_UNRATED)}"
-    agreed = [who[seat] for seat in asked.agreed if seat != asked.seat]
-    if agreed:
-        lines.append(say(AGREED, {"players": ", ".join(agreed)}, language=language))
-    return _question(match, lines, consent_of(match), ("request", asked.seq), language)
+    assert match.request is not None
+    return _question(match, match.request, consent_of(match), language)
 
 
 def _question(
-    match: Match,
-    lines: Sequence[str],
-    waiting: Sequence[int],
-    answers: tuple[str, int],
-    language: NullTranslations,
+    match: Match, question: Question, waiting: Sequence[int], language: NullTranslations
 ) -> Reply:
-    """A question to the players in these seats, with a button for each answer: its action, and its
-    `seq`.
-    """
-    action, seq = answers
+    """A question to the players in these seats, with a button for each answer."""
+    lines = _asked(match, question, language)
+    agreed = [seat for seat in question.agreed if seat != question.seat]
+    if agreed:
+        who = [match_text.mention(match.players[seat - 1], language) for seat in agreed]
+        lines.append(say(AGREED, {"players": ", ".join(who)}, language=language))
     players = [match.players[seat - 1] for seat in waiting]
     asked = tuple(player for player in players if player is not None)
     called = ", ".join(match_text.mention(player, language) for player in asked)
+    lines.append(say(DO_YOU, {"players": called, "count": len(asked)}, language=language))
     controls = tuple(
-        button(language.gettext(label), custom_id(f"{action}-{answer}", match.id, seq), style=style)
+        button(language.gettext(label), answer_id(match, question, answer), style=style)
         for answer, label, style in (
             ("accept", ACCEPT, ButtonStyle.success),
             ("decline", DECLINE, ButtonStyle.danger),
         )
     )
-    return Reply("\n".join([*lines, called]), controls, mentions=asked)
+    return Reply("\n".join(lines), controls, mentions=asked)
+
+
+def _asked(match: Match, question: Question, language: NullTranslations) -> list[str]:
+    """The title, and what is asked."""
+    player = match_text.mention(match.players[question.seat - 1], language)
+    if isinstance(question, DrawOffer):
+        said = say(OFFERS, {"player": player}, language=language)
+        return [match_text.title(match, language), said]
+    number = next((turn.number for turn in match.turns if turn.seq == question.first), 0)
+    fields: Fields = {"player": player, "number": number}
+    said = say(ASKS[question.kind], fields, language=language)
+    if question.kind == "takeback" and not match.hints_allowed:
+        said += f" {language.gettext(THEN_UNRATED)}"
+    return [match_text.title(match, language), said]
+
+
+def answer_id(match: Match, question: Question, answer: str = "accept") -> str:
+    """What the button for an answer to a question carries."""
+    about = "draw" if isinstance(question, DrawOffer) else "request"
+    return custom_id(f"{about}-{answer}", match.id, question.seq)
+
+
+# Answers
+
+
+def settled(
+    match: Match, question: Question | None, outcome: str, language: NullTranslations
+) -> Reply:
+    """A question, of the match as it was then, and what has become of it; the latter alone if
+    nobody knows the question any more.
+    """
+    if question is None:
+        return Reply(f"{match_text.title(match, language)}\n{outcome}")
+    return Reply("\n".join([*_asked(match, question, language), outcome]))
+
+
+def agreed(match: Match, question: Question | None, language: NullTranslations) -> Reply:
+    """A question, of the match as it was then, to which everybody has agreed."""
+    sentence = BOTH_AGREED if match.setup.seats == 2 else ALL_AGREED
+    return settled(match, question, language.gettext(sentence), language)
+
+
+def lapsed(match: Match, question: Question, language: NullTranslations) -> Reply:
+    """A question that nobody can answer any more."""
+    sentence = OFFER_LAPSED if isinstance(question, DrawOffer) else REQUEST_LAPSED
+    return settled(match, question, language.gettext(sentence), language)

@@ -79,10 +79,15 @@ def _became(match: Listing, language: NullTranslations) -> str:
 
 
 def _opened(match: Listing, language: NullTranslations) -> str:
-    """A sentence that names the host, and the players who are invited."""
-    others = ", ".join(match_text.mention(player, language) for player in match.invited)
-    fields = {"player": match_text.mention(match.host, language), "others": others}
-    sentence = CHALLENGES if match.challenge else INVITES if match.invited else HOST
+    """A sentence that names the host, and the players who are, or were, invited."""
+    begun = isinstance(match, Match) and match.challenged
+    others = [player for player in match.seated if player != match.host] if begun else match.invited
+    fields = {
+        "player": match_text.mention(match.host, language),
+        "others": ", ".join(match_text.mention(player, language) for player in others),
+    }
+    challenge = begun or match.challenge
+    sentence = CHALLENGES if challenge else INVITES if match.invited else HOST
     return say(sentence, fields, language=language)
 
 
@@ -93,6 +98,11 @@ def rematch(match: Listing, language: NullTranslations) -> Reply:
     lines = [match_text.title(match, language), say(AGAIN, fields, language=language)]
     lines += filter(None, [match_text.other_half(match, language)])
     return Reply("\n".join(lines), tuple(_answers(match, language)))
+
+
+def rematch_controls(match: Listing) -> set[str]:
+    """What the buttons of `rematch` carry."""
+    return {custom_id(action, match.id, 0) for action in ("accept", "decline")}
 
 
 def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:

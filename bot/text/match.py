@@ -30,7 +30,7 @@ def options(match: Listing, language: NullTranslations) -> list[str]:
 _TURNS_LIMIT = 1400
 
 TO_MOVE = N_("{player}, it's your turn as {seat}.")
-COMPUTER_PLAYER_TO_MOVE = N_("{player} is to move as {seat}.")
+OTHER_TO_MOVE = N_("{player} is to move as {seat}.")
 PREPARED = N_("{turn} *(prepared)*")
 AUTOMATIC = N_("{turn} *(the only legal move)*")
 EARLIER = NN_("… {count} earlier turn", "… {count} earlier turns")
@@ -49,6 +49,11 @@ EVENTS = {
     "adjourn": N_("Everyone has agreed to adjourn."),
     "resume": N_("{seat} ({player}) resumes the match."),
 }
+EVENTS_OF_BOTH = {
+    "agreement": N_("Both players have agreed to a draw."),
+    "adjourn": N_("Both players have agreed to adjourn."),
+}
+"""The same with two players."""
 PLAYED_BEFORE = N_("Up to turn {number}, {player} played {seat}.")
 RESUMED = N_("The match has been adjourned long enough. It resumes now.")
 UNRATED_NOW = N_("The match is unrated from now on.")
@@ -202,18 +207,21 @@ def logged(match: Match, event: LoggedEvent, language: NullTranslations) -> str:
     kind = event.token.partition(":")[0]
     if kind == "agreement" and _are_alone(match):
         return language.gettext(LEFT_ALONE)
+    sentences = EVENTS | EVENTS_OF_BOTH if match.setup.seats == 2 else EVENTS
     if event.seat is None:
-        return language.gettext(RESUMED if kind == "resume" else EVENTS[kind])
+        return language.gettext(RESUMED if kind == "resume" else sentences[kind])
     player = player_of(match, holder(match, event.seat, event.seq), language)
     left = (one.player for one in match.handovers if one.seq == event.seq)
     other = player_of(match, next(left, None), language)
     fields: Fields = {"seat": event.seat, "player": player, "other_player": other}
-    said = say(EVENTS[kind], fields, match.game.seat_names(match.setup), language)
+    said = say(sentences[kind], fields, match.game.seat_names(match.setup), language)
     return f"{said} {language.gettext(UNRATED_NOW)}" if event.unrates else said
 
 
-def standing(match: Match, language: NullTranslations) -> str:
-    """Whose turn it is, or how the match has ended."""
+def standing(match: Match, language: NullTranslations, reader: PlayerId | None = None) -> str:
+    """Whose turn it is, or how the match has ended. If only one `reader` sees it, nobody else is
+    spoken to.
+    """
     if match.status == "frozen":
         return language.gettext(FROZEN)
     if match.status == "adjourned":
@@ -224,7 +232,10 @@ def standing(match: Match, language: NullTranslations) -> str:
         return ""
     player = mention(match.player_to_move, language)
     fields: Fields = {"seat": match.to_move, "player": player}
-    sentence = COMPUTER_PLAYER_TO_MOVE if is_computer_player(match.player_to_move) else TO_MOVE
+    spoken_to = not is_computer_player(match.player_to_move)
+    if reader is not None:
+        spoken_to = reader == match.player_to_move
+    sentence = TO_MOVE if spoken_to else OTHER_TO_MOVE
     return say(sentence, fields, match.game.seat_names(match.setup), language)
 
 
@@ -234,7 +245,8 @@ def ending(match: Listing, language: NullTranslations) -> str:
     reason, ranks = match.ending.reason, match.ending.ranks
     if not ranks:
         by = player_of(match, match.ending.player, language)
-        return say(texts.ENDINGS[reason], {"player": by}, language=language)
+        own = texts.CHALLENGE_ENDINGS if match.challenge else {}
+        return say(own.get(reason, texts.ENDINGS[reason]), {"player": by}, language=language)
     result = Result(ranks, reason)
     named = [_seated(match, seat, language) for seat in range(1, len(ranks) + 1)]
     if _are_alone(match):

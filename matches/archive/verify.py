@@ -14,8 +14,8 @@ import games
 from games.play import HANDOVER
 from matches.model.clock import GRACE
 from matches.model.conduct import conduct_of
+from matches.model.entries import ORIGINS
 from matches.model.ids import MatchId, MatchNumber, public_id
-from matches.model.log import ORIGINS
 from matches.model.match import Fault, Match
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import Cache

@@ -9,11 +9,11 @@ in `matches.lobby.table`.
 from __future__ import annotations
 
 from games.protocol import Seat
+from matches.model.answer_errors import AlreadyGranted, OwnRequest
 from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
 from matches.model.errors import (
     AlreadyAsked,
-    AlreadyGranted,
     NoRequest,
     NotAdjourned,
     NothingToTakeBack,
@@ -104,7 +104,8 @@ async def grant(
 ) -> Played:
     """Agrees to the request made by entry `request`. The last consent carries it out.
 
-    Raises NoRequest, StaleMatch (another request), AlreadyGranted and as `ask_to_take_back`.
+    Raises NoRequest, StaleMatch (another request), OwnRequest, AlreadyGranted and as
+    `ask_to_take_back`.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -143,6 +144,9 @@ def _standing(unit: UnitOfWork, seq: int) -> Request:
 
 
 def _grant(unit: UnitOfWork, seat: Seat) -> None:
+    request = unit.match.request
+    if request is not None and request.seat == seat:
+        raise OwnRequest(match=unit.match.id)
     if seat not in asked(unit.match):
         raise AlreadyGranted(match=unit.match.id)
     unit.log.write("grant", seat)

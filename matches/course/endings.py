@@ -7,9 +7,9 @@ from __future__ import annotations
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import Seat
+from matches.model.answer_errors import AlreadyAgreed, OwnOffer
 from matches.model.computer_players import has_computer_player, of_level, people
 from matches.model.errors import (
-    AlreadyAgreed,
     AlreadyOffered,
     MatchOver,
     NoOffer,
@@ -140,7 +140,7 @@ async def accept_draw(
     """Agrees to the standing offer. Once all seats that have not withdrawn agree, the match is
     drawn.
 
-    With `seq`, only to the offer seen then. Raises NoOffer, AlreadyAgreed, StaleMatch.
+    With `seq`, only to the offer seen then. Raises NoOffer, OwnOffer, AlreadyAgreed, StaleMatch.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -183,6 +183,8 @@ def _offer(unit: UnitOfWork, seq: int | None) -> DrawOffer:
 
 
 def _agree(unit: UnitOfWork, seat: Seat, offer: DrawOffer) -> None:
+    if seat == offer.seat:
+        raise OwnOffer(match=unit.match.id)
     if seat in offer.agreed:
         raise AlreadyAgreed(match=unit.match.id)
     unit.log.write("agree", seat)

@@ -98,6 +98,7 @@ async def open_table(
         stand_in=stand_in if setup.seats > 2 else None,
         reliability=reliability,
         with_return=with_return,
+        rematch_of=rematch_of,
     )
     if private and len(invited) + 1 < setup.seats:
         raise PrivateAlone

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from games import play as rules
 from games.protocol import AnyGame, Seat, Setup
+from matches.model.entries import CHALLENGE
 from matches.model.errors import (
     NotInvited,
     SeatTaken,
@@ -93,8 +94,9 @@ def begin(
         (rng or SystemRandom()).shuffle(seats)
     if first is not None:
         seats = [*seats[first - 1 :], *seats[: first - 1]]
+    said = CHALLENGE if unit.log.header.challenge else ""
     reseat(unit, tuple(seats), (None,) * len(seats))
-    unit.log.write("start")
+    unit.log.write("start", None, said)
     go_on(unit.log)
 
 

@@ -13,7 +13,7 @@ Fields named `player` or `*_player` hold players' ids, `match` holds a match's p
     ├── TimeIsUp  NoClock  TimeLeft  NotAgainstYou
     ├── WrongVacation  VacationOverlaps  VacationTooLong  NoVacation
     ├── Adjourned  NotAdjourned  NothingToTakeBack  NoRequest  RequestPending
-    ├── AlreadyAsked  AlreadyGranted  NotOver  PlayersGone  RematchExists
+    ├── AlreadyAsked  NotOver  PlayersGone  RematchExists
     ├── Rated  NothingToAnalyse  OfficialMatch  OfficialEnd
     ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  ReturnOfTwo  NotYourself
     ├── UnknownLevel  TooManyComputerMatches
@@ -22,9 +22,10 @@ Fields named `player` or `*_player` hold players' ids, `match` holds a match's p
     ├── SeatOffered  SeatNotOffered  SeatTimeIsUp  SeatForPeople  HasSeat  HasLeft  NameSomebody
     ├── OfficialSeat  HandedOverOften  OfferedTooOften  TooUnreliable
     ├── TouchIsOff
-    └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
+    └── NoOffer  AlreadyOffered  TooLate  HasWithdrawn
 
-What refuses studies stands in `matches.model.study_errors`.
+What refuses studies stands in `matches.model.study_errors`, what refuses answers to questions in
+`matches.model.answer_errors`.
 """
 
 from __future__ import annotations
@@ -175,10 +176,6 @@ class AlreadyOffered(TableError):
     """The player has offered a draw since their last turn."""
 
 
-class AlreadyAgreed(TableError):
-    """The player has agreed to the draw already."""
-
-
 class TooLate(TableError):
     """Everyone has moved; the match can't be aborted any more."""
 
@@ -241,10 +238,6 @@ class RequestPending(TableError):
 
 class AlreadyAsked(TableError):
     """The player has asked for the same in this position."""
-
-
-class AlreadyGranted(TableError):
-    """The player has agreed already, or need not be asked."""
 
 
 class NotOver(TableError):

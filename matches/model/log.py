@@ -1,22 +1,11 @@
 """The fold of a match's log: reading entries and writing new ones.
 
-Kinds of entries: `open join leave shrink start close decline place` of the table (the text of
-`open` may be `replace:` and the level of the computer players who take the places of those who
-withdraw); `turn prepared met pass` are turns by their origin; `withdraw` and, where a computer
-player takes the place, `replace` (their text is the reason), and `agreement`; `offer agree refuse`
-of draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is about),
-`grant deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare clear
-dropped` of prepared turns, `condition` of conditional ones, which are entered as `met` (its text is
-all branches of the seat); `abort`; `expire` of tables; `end` by those who manage the guild or, if
-that is its text, `adjudged` by a competition; `forget` when the player of a seat has had their data
-deleted.
-Texts of prepared turns are joined by semicolons.
-Players are never named in the log, only seats.
+The kinds of entries stand in `matches.model.entries`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import ClassVar
@@ -26,6 +15,7 @@ from games.play import HANDOVER, AnyLine, AnyTurn, Line, event_token, play_turn,
 from games.protocol import Position, Seat
 from games.words import Refusal
 from matches.model.conditions import SEPARATOR, Conditions, after, choosing, from_text
+from matches.model.entries import CHALLENGE, ENDS, ORIGINS, UNRECORDED
 from matches.model.handovers import Handover, SeatOffer
 from matches.model.ids import PlayerId
 from matches.model.match import (
@@ -36,8 +26,8 @@ from matches.model.match import (
     LoggedEvent,
     LoggedTurn,
     Match,
-    Origin,
     PlayedTurn,
+    Question,
     Request,
     RequestKind,
     Status,
@@ -48,24 +38,6 @@ from storage.matches import Entry
 
 RECENT = 8
 """How many turns a match keeps with their plies."""
-
-ORIGINS: Mapping[str, Origin] = {
-    "turn": "played",
-    "prepared": "prepared",
-    "met": "prepared",
-    "pass": "automatic",
-}
-
-UNRECORDED = frozenset({"takeback", "replace", "adjourn", "resume"})
-"""Events that players are told about, but that only the log has."""
-
-_ENDS: Mapping[str, tuple[Status, str]] = {
-    "abort": ("aborted", "aborted"),
-    "end": ("aborted", "ended"),
-    "expire": ("closed", "expired"),
-    "close": ("closed", "closed"),
-    "decline": ("closed", "declined"),
-}
 
 
 class Log:
@@ -93,6 +65,7 @@ class Log:
         self.offer = match.draw_offer
         self.offered = match.offered
         self.request, self.asked = match.request, match.asked
+        self.lapsed, self.challenged = match.lapsed, match.challenged
         self.stand_in = match.stand_in
         self.queues = dict(match.queues)
         self.conditions: Mapping[Seat, Conditions] = match.conditions
@@ -123,6 +96,8 @@ class Log:
             offered=self.offered,
             request=self.request if running else None,
             asked=self.asked,
+            lapsed=self.lapsed,
+            challenged=self.challenged,
             queues=self.queues if going else {},
             conditions=self.conditions if going else {},
             stand_in=self.stand_in,
@@ -168,6 +143,7 @@ class Log:
 
     def read(self, entry: Entry, turn: AnyTurn | None = None) -> None:
         """Folds one entry. An entry that does not replay is recorded as the match's fault."""
+        offer, request, base = self.offer, self.request, self.base
         self.seq = entry.seq
         if entry.kind in ORIGINS:
             self._turn(entry, turn)
@@ -177,6 +153,19 @@ class Log:
             result = self.position.result
             self.status, self.finished_at = "finished", entry.at
             self.ending = Ending(result.reason, result.ranks)
+        if self.base == entry.seq:
+            earlier = self.lapsed if entry.batch <= base else ()
+            self.lapsed = (*earlier, *self._voided(entry, offer, request))
+
+    def _voided(
+        self, entry: Entry, offer: DrawOffer | None, request: Request | None
+    ) -> Iterator[Question]:
+        """What of these an entry that changes the position voids, instead of carrying it out."""
+        stands = self.status == "running" and self.offer is not None
+        if offer is not None and not stands and entry.kind != "agreement":
+            yield offer
+        if request is not None and entry.kind != request.kind:
+            yield request
 
     def _turn(self, entry: Entry, turn: AnyTurn | None) -> None:
         assert entry.seat is not None
@@ -244,10 +233,11 @@ class Log:
 
     def _start(self, entry: Entry) -> None:
         self.line = Line.begin(self.header.game, self.header.setup)
+        self.challenged = entry.text == CHALLENGE
         self.status, self.started_at, self.base = "running", entry.at, entry.seq
 
     def _end(self, entry: Entry) -> None:
-        self.status, reason = _ENDS[entry.kind]
+        self.status, reason = ENDS[entry.kind]
         seat, header = entry.seat, self.header
         player = None
         if seat is not None:

@@ -154,6 +154,8 @@ class Listing:
     """Whether two matches are played at once, the second with exchanged seats."""
     other_half: MatchId | None = None
     """The other of two such matches, once they have begun."""
+    rematch_of: MatchId | None = None
+    """The match that it is a rematch of."""
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """The player's seat; None if they have none (yet)."""
@@ -297,6 +299,9 @@ class Request:
     first: int = 0
 
 
+Question: TypeAlias = DrawOffer | Request
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Where a log stops replaying: the number of the turn (or of the next one), its text, the
@@ -329,6 +334,12 @@ class Match(Listing):
     """What a player requests from the others in this position."""
     asked: frozenset[tuple[Seat, RequestKind]] = frozenset()
     """The seats that have made a request in this position, and for what; nobody asks twice."""
+    lapsed: tuple[Question, ...] = ()
+    """The questions that were left open when the position last changed: nobody can answer them any
+    more.
+    """
+    challenged: bool = False
+    """Whether it began as a challenge. Before the start, `challenge` says so."""
     queues: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     """The prepared turns by seat; only their owner may see them."""
     conditions: Mapping[Seat, Conditions] = field(default_factory=dict)

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from games.words import N_, Sentence
 
 REFUSALS: Mapping[str, Sentence] = {
-    "unknown-match": N_("There is no match “{match}”."),
+    "unknown-match": N_(
+        "There is no match “{match}”. Matches have names like `KRVQ`; `/games` lists yours."
+    ),
     "match-frozen": N_(
         "Match {match} is frozen: turn {number} ({text}) can't be replayed under the current "
         "rules. The bot's operator has to look into it."
@@ -69,6 +71,7 @@ REFUSALS: Mapping[str, Sentence] = {
         "You've already offered a draw in match {match}. You can offer again after your next turn."
     ),
     "already-agreed": N_("You've already agreed to the draw in match {match}."),
+    "own-offer": N_("The draw offer in match {match} is yours. The others have to answer it."),
     "too-late": N_(
         "Everyone has moved in match {match}, so it can't be aborted any more. You can resign "
         "or offer a draw."
@@ -98,6 +101,7 @@ REFUSALS: Mapping[str, Sentence] = {
         "You've already asked for that in match {match}. You can ask again after the next turn."
     ),
     "already-granted": N_("Your agreement to that isn't needed in match {match} (any more)."),
+    "own-request": N_("The request in match {match} is yours. The others have to answer it."),
     "rated": N_(
         "Match {match} is rated, so it has no hints. To play with hints, open an unrated match."
     ),
@@ -217,3 +221,8 @@ ENDINGS: Mapping[str, str] = {
     "ended": N_("Server managers have ended the match."),
     "adjudged": N_("The match was stopped, and its result was decided in the competition."),
 }
+CHALLENGE_ENDINGS: Mapping[str, str] = {
+    "closed": N_("{player} has withdrawn the challenge."),
+    "expired": N_("The challenge has expired."),
+}
+"""How a challenge has ended, where that differs from another table."""

@@ -15,13 +15,16 @@ def since(match: Match, seat: Seat | None) -> tuple[PlayedTurn, ...]:
     """The turns that a seat's player has not seen yet: those after their own last one.
 
     If nobody has moved since: the last turn. Without a seat: the turns that the player to move next
-    has not seen, one less than a round. Never more than the match keeps with their plies.
+    has not seen, one less than a round. A prepared turn comes with the one that it answers, since
+    both are played at once. Never more than the match keeps with their plies.
     """
     recent = match.recent
-    own = max((n for n, one in enumerate(recent, start=1) if one.turn.seat == seat), default=None)
-    if own is None:
-        return recent[-max(match.setup.seats - 1, 1) :]
-    return recent[min(own, len(recent) - 1) :]
+    unseen = len(recent) - max(match.setup.seats - 1, 1)
+    own = max((n for n, one in enumerate(recent, start=1) if one.turn.seat == seat), default=unseen)
+    first = max(min(own, len(recent) - 1), 0)
+    while first and recent[first].turn.origin != "played":
+        first -= 1
+    return recent[first:]
 
 
 def turns_from(match: Match, seq: int) -> list[PlayedTurn]:

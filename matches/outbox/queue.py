@@ -17,8 +17,8 @@ from sqlalchemy import Connection
 from games.protocol import Seat
 from matches.model.clock import Clock
 from matches.model.computer_players import is_computer_player
+from matches.model.entries import UNRECORDED
 from matches.model.ids import MatchId, MatchNumber, MessageId, PlayerId, public_id
-from matches.model.log import UNRECORDED
 from matches.model.match import LoggedEvent, Match, PlayedTurn
 from matches.model.played import Dropped
 from matches.model.storage_errors import read, write

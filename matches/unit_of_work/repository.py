@@ -65,6 +65,7 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
         "offers": _offers(chairs),
         "with_return": row.with_return,
         "other_half": public_id(row.other_half) if row.other_half is not None else None,
+        "rematch_of": public_id(row.rematch_of) if row.rematch_of is not None else None,
     }
 
 
@@ -234,7 +235,8 @@ def _until(match: Match, entries: list[rows.Entry]) -> Match:
     names = ("id", "game", "setup", "players", "kept", "host", "seating", "rated", "place")
     times = ("created_at", "clock", "at_end", "due_at", "left", "expires_at")
     flags = ("private", "official", "reliability", "offers", "with_return", "other_half")
-    header = {name: getattr(match, name) for name in (*names, "message", *times, *flags)}
+    others = ("message", "rematch_of")
+    header = {name: getattr(match, name) for name in (*names, *times, *flags, *others)}
     log = Log(blank(header))
     for entry in entries:
         log.read(entry)

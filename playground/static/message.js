@@ -9,9 +9,10 @@ import { inlineMarkup, markup } from "./markup.js";
 import { attachmentsView, embedView } from "./media.js";
 import { appBadge, avatar, channelIcon } from "./people.js";
 
-/** @import {Channel, Message, Page, User} from "./types.js" */
+/** @import {Channel, Component, Message, Page, User} from "./types.js" */
 
 const [JOINED, THREAD_CREATED, THREAD_STARTER] = [7, 18, 21];
+const TEXT = 10;
 
 /**
  * @param {Message} message
@@ -102,13 +103,9 @@ function contextLine(message, page) {
     );
   }
   const origin = message.referenced_message;
-  if (message.type !== 19 || !origin) return null;
-  const text = origin.content || origin.embeds?.[0]?.title || t("picture");
-  const jump = h(
-    "button",
-    { class: "link reply-text", type: "button" },
-    inlineMarkup(text.split("\n")[0].slice(0, 120), page),
-  );
+  if (message.type !== 19) return null;
+  if (!origin) return h("div", { class: "message-context" }, h("em", {}, t("notLoaded")));
+  const jump = h("button", { class: "link reply-text", type: "button" }, inlineMarkup(gist(origin), page));
   jump.addEventListener("click", () => showMessage(origin.id));
   return h(
     "div",
@@ -117,6 +114,22 @@ function contextLine(message, page) {
     h("span", {}, authorButton(origin.author, page)),
     jump,
   );
+}
+
+/** A message in one line, in Markdown. @param {Message} message */
+function gist(message) {
+  const text = message.content || message.embeds?.[0]?.title || firstText(message.components ?? []);
+  const line = text.split("\n")[0].replace(/^(#{1,3}|-#|>) /, "");
+  return line.slice(0, 120) || t(message.attachments?.length ? "picture" : "message");
+}
+
+/** The first text among components, however they are nested. @param {Component[]} components @returns {string} */
+function firstText(components) {
+  for (const one of components) {
+    const text = one.type === TEXT ? one.content : firstText(one.components ?? []);
+    if (text) return text;
+  }
+  return "";
 }
 
 /** @param {User} user @param {Page} page */

@@ -19,7 +19,7 @@ ACTS = {
 """What a command does once its match is known; also in buttons and menus."""
 ACTIONS = {
     "read": {
-        *("animate", "go", "more", "move", "replay", "replay-turn", "review"),
+        *("animate", "go", "more", "move", "newest", "replay", "replay-turn", "review"),
         *("review-curve", "review-jump", "text", "try", "try-back", "try-compare", "try-drop"),
         *("try-dropped", "try-go", "try-here", "try-match", "try-more", "try-note", "try-on"),
         *("try-page", "try-page-on", "try-pick", "try-publish", "try-published", "try-stop"),

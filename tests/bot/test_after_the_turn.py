@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import pytest
 
-from bot.delivery.past_boards import NEWER
+from bot.delivery.past_boards import NEWEST
 from bot.messages.board import MOVE, REMATCH, TO_BOARD
 from bot.messages.reminder import NEXT
 from bot.messages.table import LAST_BOARD
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin, named, open_table, started
+from tests.support.matches import Game, begin, named, open_table, private, question_in, started
 
 pytestmark = pytest.mark.shared_bot
 
@@ -31,11 +31,11 @@ async def _edits(pg: Playground) -> int:
 
 async def _moved(game: Game, seat: int, turn: str) -> Reply:
     """A turn, once it is noted that its board is shown."""
-    before = [one.id for one in await game.boards() if NEWER not in one.labels]
+    before = [one.id for one in await game.boards() if NEWEST not in one.labels]
     reply = await game.move(seat, turn)
 
     async def retired() -> bool:
-        return all(NEWER in one.labels for one in await game.boards() if one.id in before)
+        return all(NEWEST in one.labels for one in await game.boards() if one.id in before)
 
     await game.channel.pg.wait_for(retired)
     return reply
@@ -44,7 +44,7 @@ async def _moved(game: Game, seat: int, turn: str) -> Reply:
 async def test_only_the_last_board_has_buttons(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """A board loses its buttons to the next one, by one edit; all that stays is a link to that."""
+    """A board loses its buttons to the next one, by one edit; what stays leads to the newest."""
     game = await begin(general, "attangle", ben, david)
     before = await _edits(pg)
     await _moved(game, 1, "c3")
@@ -52,21 +52,24 @@ async def test_only_the_last_board_has_buttons(
     await _moved(game, 2, "c4")
     assert await _edits(pg) == before + 2
     first, second, last = await game.boards()
-    assert (first.labels, second.labels) == ([NEWER], [NEWER])
-    urls = [one.buttons[0]["url"] for one in (first, second)]
-    assert [one.rpartition("/")[2] for one in urls] == [second.id, last.id]
+    assert (first.labels, second.labels) == ([NEWEST], [NEWEST])
+    for past in (first, second):
+        (told,) = await private(await past.click(NEWEST, by=game.players[1]), number=1)
+        assert f"{game.players[0].mention} is to move as White." in told.content
+        assert told.labels == [TO_BOARD]
+        assert told.buttons[0]["url"].endswith(f"/{game.channel.id}/{last.id}")
     assert last.labels[0] == MOVE
     assert first.attachments
     await ben.command("board", game.channel, public=True)
     shown = (await game.boards())[-1]
 
     async def retired() -> bool:
-        return (await last.refresh()).labels == [NEWER]
+        return (await last.refresh()).labels == [NEWEST]
 
     await pg.wait_for(retired)
     assert shown.labels[0] == MOVE
     await _moved(game, 1, "c5")
-    assert (await shown.refresh()).labels == [NEWER]
+    assert (await shown.refresh()).labels == [NEWEST]
 
 
 async def test_a_board_that_cannot_be_changed(general: Channel, ben: User, david: User) -> None:
@@ -76,7 +79,7 @@ async def test_a_board_that_cannot_be_changed(general: Channel, ben: User, david
     assert f"`{game.id}`: you played" in (await game.move(1, "c3")).content
     assert len(await game.boards()) == 2
     await _moved_on(game)
-    assert (await game.boards())[-2].labels == [NEWER]
+    assert (await game.boards())[-2].labels == [NEWEST]
 
 
 async def _moved_on(game: Game) -> None:
@@ -84,7 +87,7 @@ async def _moved_on(game: Game) -> None:
     await game.move(2, "c4")
 
     async def retired() -> bool:
-        return (await last.refresh()).labels == [NEWER]
+        return (await last.refresh()).labels == [NEWEST]
 
     await game.channel.pg.wait_for(retired)
 
@@ -175,6 +178,44 @@ async def test_a_rematch_is_offered_where_people_are(
     assert accepted.labels == [TO_BOARD]
     led = accepted.buttons[0]["url"]
     assert led.endswith(f"/{rematch.channel.id}/{(await rematch.board()).id}")
+
+
+async def test_a_rematch_that_is_withdrawn(general: Channel, ben: User, david: User) -> None:
+    """Both in the channel and where it was offered, nobody can answer it any more."""
+    game = await begin(general, "attangle", ben, david)
+    await (await david.command("abort", game.channel)).click("Abort")
+    await (await game.board()).click(REMATCH, by=ben)
+    offer = await question_in(game.channel, "to a rematch")
+    table = await question_in(general, f"`{named(offer)}`")
+    await table.click("Withdraw challenge (host)", by=ben)
+    for message in (table, offer):
+
+        async def settled(message: Message = message) -> bool:
+            return (await message.refresh()).labels == []
+
+        await general.pg.wait_for(settled)
+        assert f"{ben.mention} challenges {david.mention}." in message.content
+        assert f"{ben.mention} has withdrawn the challenge." in message.content
+
+
+async def test_a_rematch_that_is_accepted_elsewhere(
+    general: Channel, ben: User, david: User
+) -> None:
+    """The offer leads to the new match, like the table; both still say that it was a challenge."""
+    game = await begin(general, "attangle", ben, david)
+    await (await david.command("abort", game.channel)).click("Abort")
+    await (await game.board()).click(REMATCH, by=ben)
+    offer = await question_in(game.channel, "to a rematch")
+    table = await question_in(general, f"`{named(offer)}`")
+    await table.click("Accept", by=david)
+    for message in (table, offer):
+
+        async def settled(message: Message = message) -> bool:
+            return (await message.refresh()).labels == [TO_BOARD]
+
+        await general.pg.wait_for(settled)
+        assert f"{ben.mention} challenges {david.mention}." in message.content
+        assert "The match has begun." in message.content
 
 
 async def test_partners_stand_together(

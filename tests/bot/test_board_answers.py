@@ -47,7 +47,11 @@ async def test_turns_cost_nothing(
     assert not is_answer(first)
     assert is_answer(second)
     assert is_answer(third)
-    assert [one.labels[0] for one in (first, second, third)] == ["Newer board", "Newer board", MOVE]
+    assert [one.labels[0] for one in (first, second, third)] == [
+        "Newest board",
+        "Newest board",
+        MOVE,
+    ]
     assert third.notified == [game.players[0].name]
     assert await spent(pg) == []
 
@@ -82,7 +86,7 @@ async def test_a_board_that_is_lost_on_the_way(
     await all_shown(stack, pg, game.id)
     boards = await game.boards()
     assert len(boards) == 3
-    assert [one.labels[0] for one in boards] == ["Newer board", "Newer board", MOVE]
+    assert [one.labels[0] for one in boards] == ["Newest board", "Newest board", MOVE]
 
 
 async def test_a_first_answer_that_takes_long(

@@ -26,7 +26,7 @@ from matches.unit_of_work import work
 from playground.client import Channel, File, User
 from render import THEMES
 from render.theme import RGB
-from tests.support.matches import begin
+from tests.support.matches import begin, private
 
 pytestmark = pytest.mark.shared_bot
 
@@ -153,6 +153,21 @@ async def test_points_are_completed(general: Channel, ben: User, david: User) ->
     assert len(await offered("", game.id)) == 25
     assert await offered("x", game.id) == []
     assert await offered("a", "0000") == []
+
+
+async def test_a_board_for_oneself_speaks_to_nobody_else(
+    general: Channel, ben: User, david: User
+) -> None:
+    """Whoever else is to move can't read it. The public board calls them."""
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    called, told = f"{white.mention}, it's your turn", f"{white.mention} is to move as White."
+    assert called in (await game.board()).content
+    assert called in (await white.command("board", general, match=game.id)).content
+    assert told in (await black.command("board", general, match=game.id)).content
+    for button in ("Board as text", "More…"):
+        (shown,) = await private(await (await game.board()).click(button, by=black), number=1)
+        assert told in shown.text
 
 
 async def test_the_theme_of_who_looks(general: Channel, ben: User, david: User) -> None:

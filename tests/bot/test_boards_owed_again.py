@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.delivery.past_boards import NEWER
+from bot.delivery.past_boards import NEWEST
 from matches.model.ids import number_of
 from playground.client import Channel, Playground, User
 from storage.database import Database
@@ -59,7 +59,7 @@ async def test_boards_that_a_later_one_has_told_of(
     assert [one.id for one in await lonely.boards()] == before
     await move(lonely)
     await all_shown(stack, pg, lonely.id)
-    assert (await last.refresh()).labels == [NEWER]
+    assert (await last.refresh()).labels == [NEWEST]
     await pg.settings(nonce_window=300)
     await lonely.database.close()
 

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 import games
-from bot.delivery.past_boards import NEWER
+from bot.delivery.past_boards import NEWEST
 from bot.messages import picks as picking
 from bot.messages.board import MOVE, TO_BOARD
 from games import picks, play
@@ -100,11 +100,11 @@ async def test_back_into_the_phase(
     await (await question_in(game.channel)).click("Accept", by=asked)
     (kept,) = await pg.wait_for(partial(with_buttons, "Drawing up"))
     assert kept.id != apart.id
-    assert (await apart.refresh()).labels == [NEWER]
+    assert (await apart.refresh()).labels == [NEWEST]
     await game.move(turns[built - 1].seat, turns[built - 1].text)
     (anew,) = await pg.wait_for(partial(with_buttons, "Opening"))
     assert anew.id not in (kept.id, apart.id)
-    assert (await kept.refresh()).labels == [NEWER]
+    assert (await kept.refresh()).labels == [NEWEST]
 
 
 async def _with(game: Game, label: str) -> Message:

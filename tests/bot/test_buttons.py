@@ -39,8 +39,8 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     assert _own(await _more(game, black)) == [*acts, "Prepare turns…"]
     await game.move(1, "c3")
     assert (await game.board()).labels == ["Move", "Rules", "Replay", "Board as text", MORE]
-    assert "Ask to take back" in _own(await _more(game, white))
-    assert "Ask to take back" not in _own(await _more(game, black))
+    assert "Ask for a takeback" in _own(await _more(game, white))
+    assert "Ask for a takeback" not in _own(await _more(game, black))
     await game.move(2, "d5; d6")
     assert "Abort…" not in _own(await _more(game, white))
     assert "Prepared turns" in _own(await _more(game, black))
@@ -92,7 +92,7 @@ async def test_consent_and_resigning_by_buttons(general: Channel, ben: User, dav
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     await game.move(1, "c3")
-    await (await _more(game, white)).click("Ask to take back")
+    await (await _more(game, white)).click("Ask for a takeback")
     await (await _more(game, black)).click("Accept the request")
     assert "has taken back a turn" in (await game.board()).content
     await (await _more(game, black)).click("Ask to adjourn")

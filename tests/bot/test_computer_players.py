@@ -9,11 +9,14 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import games
 import matches
+from bot.messages.board import MOVE, TO_BOARD
+from bot.messages.table import RATED, UNRATED
 from games import play
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
@@ -87,6 +90,39 @@ async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: in
     assert "🤖" in boards[0].content
     for computer in computers:
         assert f"<@{computer}>" not in said
+
+
+async def test_where_a_match_is_played_that_the_computer_begins(lonely: Lonely) -> None:
+    """The answer shows no board, since that would soon be an old one. It leads to the match's
+    thread, where the newest board can be played on.
+    """
+    opened = await lonely.open("attangle", computer=1, seat=2)
+    thread = await place_of(lonely.channel, lonely.id)
+    assert not opened.attachments
+    assert opened.labels == [TO_BOARD]
+    assert f"Match {lonely.id} begins." in opened.content
+    assert "is to move as White." in opened.content
+    assert f"It's being played in <#{thread.id}>." in opened.content
+    await lonely.called()
+
+    async def answered() -> Message | None:
+        board = (await lonely.boards())[-1]
+        return board if "1. `" in board.content else None
+
+    board: Any = await lonely.pg.wait_for(answered)
+    assert board.labels[0] == MOVE
+
+
+async def test_whether_a_match_is_rated_is_said(lonely: Lonely) -> None:
+    """In what one chooses from, and as it begins."""
+    commands = await lonely.person.commands(lonely.channel)
+    (play,) = [one for one in commands if one["name"] == "play attangle"]
+    (computer,) = [one for one in play["options"] if one["name"] == "computer"]
+    assert "rated, unless you turn that off" in computer["description"]
+    for rated, at_stake in ((True, RATED), (False, UNRATED)):
+        opened = await lonely.open("attangle", computer=1, seat=1, rated=rated)
+        assert at_stake in opened.content
+        assert (await lonely.match()).rated == rated
 
 
 async def test_the_greeting_on_a_board_that_is_kept(lonely: Lonely, anna: User) -> None:

@@ -33,7 +33,8 @@ async def _question(game: Game, by: User, command: str) -> Message:
     """The public question after a command."""
     reply = await by.command(command, game.channel, match=game.id)
     (other,) = (player for player in game.players if player is not by)
-    assert reply.content.endswith(f"`{game.id}`: I'm asking {other.mention}.")
+    asked = {"takeback": "for a takeback", "adjourn": "to adjourn"}[command]
+    assert reply.content.endswith(f"`{game.id}`: you've asked {other.mention} {asked}.")
     question = await question_in(game.channel)
     assert question.labels == ["Accept", "Decline"]
     return question
@@ -100,7 +101,7 @@ async def test_taking_back(general: Channel, ben: User, david: User, forger: For
     assert "take back turn 1 and everything after it" in asked.content
     assert asked.mentions == [black.name]
     own = await asked.click("Accept", by=white)
-    assert "agreement to that isn't needed" in (await private(own, number=1))[0].content
+    assert "The others have to answer it." in (await private(own, number=1))[0].content
     done = await asked.click("Accept", by=black)
     assert done.labels == []
     board = await game.board()
@@ -134,7 +135,7 @@ async def test_adjourning(general: Channel, ben: User, david: User, forger: Forg
     asked = await _question(game, white, "adjourn")
     await asked.click("Accept", by=black)
     board = await game.board()
-    assert "Everyone has agreed to adjourn." in board.content
+    assert "Both players have agreed to adjourn." in board.content
     assert board.labels[0] == "Resume"
     refused = await game.move(1, "c3")
     assert "is adjourned" in refused.content
@@ -201,7 +202,7 @@ async def _unknown(stranger: User, channel: Channel, match: str) -> None:
     for name in commands:
         refused = await stranger.command(name, channel, match=match, **told.get(name, {}))
         said = refused.followups[-1] if refused.followups else refused
-        assert said.content == f"There is no match “{match}”.", name
+        assert said.content.startswith(f"There is no match “{match}”."), name
         assert not said.attachments
         offered = await stranger.autocomplete(
             name, "match", "", channel=channel, **told.get(name, {})

@@ -16,7 +16,7 @@ from bot.i18n.catalogues import of_locale
 from games.die_drei import board
 from playground.client import Channel, Playground, User
 from tests.support.lobby import closing, seats, settled
-from tests.support.matches import named, open_table
+from tests.support.matches import named, open_table, started
 
 pytestmark = pytest.mark.shared_bot
 
@@ -257,6 +257,19 @@ async def test_a_challenge_by_the_menu_on_a_name(
     assert len(await seats(general, named(table), ben, david)) == 2
     refused = await ben.menu("Challenge", ben, channel=general)
     assert "you can't play against yourself" in refused.content
+
+
+async def test_a_challenge_stays_one(general: Channel, ben: User, david: User) -> None:
+    """Its message says so once it is accepted, too. Nobody else has opened a table."""
+    table = await open_table(ben, general, "attangle", opponent=david)
+    challenge = f"{ben.mention} challenges {david.mention}."
+    assert challenge in table.content
+    await table.click("Accept", by=david)
+    await started(general, named(table), (ben, david))
+    assert challenge in (await table.refresh()).content
+    table = await open_table(ben, general, "attangle", opponent=david)
+    withdrawn = await table.click("Withdraw challenge (host)", by=ben)
+    assert f"{ben.mention} has withdrawn the challenge." in withdrawn.content
 
 
 async def test_a_challenge_to_two_matches(general: Channel, ben: User, david: User) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.board_answers import _Answer
-from bot.delivery.past_boards import NEWER
+from bot.delivery.past_boards import NEWEST
 from bot.messages.board import MOVE
 from bot.ui.controls import custom_id
 from matches.effects.notices import board_key
@@ -68,7 +68,7 @@ async def test_a_computer_player_answers_at_once(
     assert [is_answer(one) for one in boards] == [False, *[True] * 4]
     assert boards[-1].notified == [ben.name]
     assert boards[-1].labels[0] == MOVE
-    assert [one.labels for one in boards[:-1]] == [[NEWER]] * 4
+    assert [one.labels for one in boards[:-1]] == [[NEWEST]] * 4
     assert await spent(pg) == []
     await lonely.database.close()
 

@@ -26,6 +26,7 @@ from bot.config.settings import load
 from bot.ui import dispatch
 from bot.ui.message import Reply as Answer
 from matches.model.ids import PlayerId, number_of
+from matches.model.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, File, Playground, PlaygroundError, User
 from storage.database import Database
@@ -151,13 +152,17 @@ async def test_forged_controls_of_a_private_match(
     assert len(await (await emma.dm()).messages()) == heard
 
 
+def _unknown(match: str) -> str:
+    return str(REFUSALS["unknown-match"]).format(match=match)
+
+
 def _learn_nothing(answers: list[tuple[str, Message]], match: str, *players: User) -> None:
     assert {action for action, _ in answers} == {*dispatch.actions()}
-    assert sum(answer.text == f"There is no match “{match}”." for _, answer in answers) > 100
+    assert sum(answer.text == _unknown(match) for _, answer in answers) > 100
     for action, answer in answers:
         said = answer.text
         assert not any(player.mention in said for player in players), (action, said)
-        assert match not in said or said == f"There is no match “{match}”.", (action, said)
+        assert match not in said or said == _unknown(match), (action, said)
         assert not answer.attachments or action.startswith(PICTURED), (action, said)
         assert "Reference:" not in said, (action, said)
 

@@ -11,8 +11,11 @@ from bot.cogs.records import my_matches
 from bot.i18n.catalogues import of_locale
 from bot.messages import table as table_message
 from bot.messages.board import BOARD
+from matches.model.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
+from tests.bot.test_security import forger
+from tests.support.forger import Forger
 from tests.support.matches import (
     begin,
     named,
@@ -22,6 +25,8 @@ from tests.support.matches import (
     started,
     unanswered,
 )
+
+__all__ = ["forger"]
 
 pytestmark = pytest.mark.shared_bot
 
@@ -190,7 +195,9 @@ async def test_who_can_not_resign_is_not_asked(
         assert refused.content == f"Match {game.id} is over."
 
 
-async def test_draws(pg: Playground, general: Channel, ben: User, david: User) -> None:
+async def test_draws(
+    pg: Playground, general: Channel, ben: User, david: User, forger: Forger
+) -> None:
     """Only its own buttons answer an offer. An old button does not answer a new offer."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
@@ -198,12 +205,13 @@ async def test_draws(pg: Playground, general: Channel, ben: User, david: User) -
     first = await question_in(game.channel, "offers a draw")
     assert f"{white.mention} offers a draw." in first.content
     assert first.mentions == [black.name]
+    accepts, declines = (one["custom_id"] for one in first.buttons)
     own = await first.click("Accept", by=white)
-    assert "already agreed to the draw" in own.followups[-1].content
+    assert "is yours. The others have to answer it." in own.followups[-1].content
     again = await white.command("draw", general, match=game.id)
     assert "already" in again.content
     await game.move(1, "c3")
-    gone = await first.click("Accept", by=black)
+    gone = await forger.press(black, accepts)
     assert "Nobody is offering a draw" in gone.followups[-1].content
     await white.command("draw", general, match=game.id)
 
@@ -213,8 +221,8 @@ async def test_draws(pg: Playground, general: Channel, ben: User, david: User) -
 
     second = await pg.wait_for(shown)
     assert second is not None
-    for label in ("Accept", "Decline"):
-        stale = await first.click(label, by=black)
+    for old in (accepts, declines):
+        stale = await forger.press(black, old)
         assert "has moved on" in stale.followups[-1].content
     declined = await second.click("Decline", by=black)
     assert f"{black.mention} has declined the draw." in declined.content
@@ -224,7 +232,7 @@ async def test_draws(pg: Playground, general: Channel, ben: User, david: User) -
     agreed = await third.click("Accept", by=white)
     assert agreed.labels == []
     board = await game.board()
-    assert "Everyone has agreed to a draw." in board.content
+    assert "Both players have agreed to a draw." in board.content
     assert "The match is drawn by agreement." in board.content
 
 
@@ -287,7 +295,7 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
     title = games.get("attangle").texts.help[0].title
     assert page.texts[0] == f"### Attangle – {german.gettext(title)}"
     refused = await anna.command("move", pg.channel("general"), turn="c3", match="ZZZZ")
-    assert refused.content == german.gettext("There is no match “{match}”.").format(match="ZZZZ")
+    assert refused.content == german.gettext(str(REFUSALS["unknown-match"])).format(match="ZZZZ")
 
 
 async def test_without_permission_to_write(pg: Playground, ben: User, emma: User) -> None:

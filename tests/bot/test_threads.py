@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.past_boards import NEWER
+from bot.delivery.past_boards import NEWEST
 from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
@@ -268,7 +268,7 @@ async def test_a_board_announced_again_after_a_later_one(
     await game.move(2, "c4")
 
     async def retired() -> bool:
-        return [one.labels for one in await game.boards()][:-1] == [[NEWER], [NEWER]]
+        return [one.labels for one in await game.boards()][:-1] == [[NEWEST], [NEWEST]]
 
     await pg.wait_for(retired)
     before = [(one.id, one.labels) for one in await game.boards()]

@@ -20,9 +20,10 @@ import games
 from games.play import HANDOVER, AnyLine, AnyTurn, Line, Turn, play_turn
 from games.protocol import AnyGame, Seat, Setup
 from matches.model.conditions import adding, to_text
+from matches.model.entries import ORIGINS
 from matches.model.forced import go_on
 from matches.model.ids import ChannelId, MatchId, PlayerId
-from matches.model.log import ORIGINS, Log
+from matches.model.log import Log
 from matches.model.match import Match, Place
 from storage.matches import Entry
 from tests.laws.conftest import name, setups

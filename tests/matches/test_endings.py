@@ -6,7 +6,7 @@ import pytest
 
 import matches
 from matches import Ending
-from matches.model import errors
+from matches.model import answer_errors, errors
 from matches.model.ids import ChannelId, MessageId
 from matches.ratings.standings import rating_changes
 from storage.database import Database
@@ -91,6 +91,8 @@ async def test_draw_by_agreement(db: Database, start: Start) -> None:
     offered = await matches.offer_draw(db, match.id, BOB)
     assert offered.draw_offer is not None
     assert offered.draw_offer.seat == 2
+    with pytest.raises(answer_errors.OwnOffer):
+        await matches.accept_draw(db, match.id, BOB, seq=offered.seq)
     assert offered.status == "running"
     assert await matches.replay_match(db, match.id) == offered
     over = await matches.accept_draw(db, match.id, ANN, seq=offered.seq)
@@ -107,11 +109,30 @@ async def test_all_that_stay_must_agree(db: Database, start: Start) -> None:
     now = await matches.offer_draw(db, match.id, BOB)
     assert now.draw_offer is not None
     assert now.draw_offer.agreed == (1, 2)
-    with pytest.raises(errors.AlreadyAgreed):
+    with pytest.raises(answer_errors.AlreadyAgreed):
         await matches.accept_draw(db, match.id, BOB)
     over = (await matches.resign(db, match.id, CAT)).match
     assert over.ending == Ending("agreement", (1, 1, 2))
     assert over.record == ["withdraw:3", "agreement"]
+
+
+async def test_what_lapses(db: Database, start: Start, turns: Play) -> None:
+    """A question that is open as the position changes has lapsed until it changes again. One that
+    was answered hasn't.
+    """
+    match = await start()
+    await turns(match, "step")
+    await matches.offer_draw(db, match.id, ANN)
+    asked = (await matches.ask_to_adjourn(db, match.id, BOB)).match
+    moved = (await turns(match, "step")).match
+    assert moved.lapsed == (asked.request,)
+    declined = await matches.decline_draw(db, match.id, BOB)
+    assert declined.lapsed == moved.lapsed
+    assert (await turns(match, "step")).match.lapsed == ()
+    offered = await matches.offer_draw(db, match.id, BOB)
+    over = (await matches.resign(db, match.id, ANN)).match
+    assert over.lapsed == (offered.draw_offer,)
+    assert await matches.replay_match(db, match.id) == over
 
 
 async def test_offer_stands_until_its_makers_next_turn(

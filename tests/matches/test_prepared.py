@@ -7,6 +7,7 @@ import pytest
 import matches
 from matches import PREPARED_LIMIT, Match, Played
 from matches.model import errors
+from matches.model.shots import after
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Start
 
@@ -54,6 +55,21 @@ async def test_prepared_turns_of_both_play_on(db: Database, start: Start) -> Non
     assert [seat for seat, _, _ in _texts(played)] == [1, 2, 1, 2]
     assert played.match.player_to_move == ANN
     assert await matches.prepared(db, match.id, BOB) == ("step",)
+
+
+async def test_a_prepared_turn_comes_with_what_it_answers(db: Database, start: Start) -> None:
+    """Both are played at once, so whoever looks at the board then has seen neither."""
+    match = await start()
+    await matches.play(db, match.id, ANN, "step")
+    await matches.play(db, match.id, BOB, "step; step")
+    now = (await matches.play(db, match.id, ANN, "step")).match
+    assert now.turns[-1].origin == "prepared"
+    for seat in (1, 2, None):
+        assert [one.turn.number for one in matches.since(now, seat)] == [3, 4]
+    shot = after(now.position, matches.since(now, now.to_move))
+    assert (len(shot.steps), len(shot.earlier)) == (1, 1)
+    now = (await matches.play(db, match.id, ANN, "step")).match
+    assert [one.turn.number for one in matches.since(now, 2)] == [5]
 
 
 @pytest.mark.parametrize("bad", ["left", "jump", "nonsense", "step step"])

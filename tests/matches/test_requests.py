@@ -9,7 +9,7 @@ import pytest
 import matches
 from matches import Ending, Match
 from matches.archive.records import recorded
-from matches.model import errors
+from matches.model import answer_errors, errors
 from matches.model.clock import Clock as Control
 from matches.model.ids import PlayerId
 from matches.model.ratings import is_rated
@@ -87,7 +87,7 @@ async def test_one_request_at_a_time(db: Database, start: Start, turns: Play) ->
     request = await asked_back(db, match, ANN)
     with pytest.raises(errors.RequestPending):
         await matches.ask_to_take_back(db, match.id, BOB)
-    with pytest.raises(errors.AlreadyGranted):
+    with pytest.raises(answer_errors.OwnRequest):
         await matches.grant(db, match.id, ANN, request=request)
     with pytest.raises(errors.NotSeated):
         await matches.grant(db, match.id, EVE, request=request)
@@ -111,6 +111,8 @@ async def test_all_opponents_must_agree(db: Database, start: Start, turns: Play)
     request = await asked_back(db, match, ANN)
     now = (await matches.grant(db, match.id, CAT, request=request)).match
     assert (matches.asked(now), now.turn_count) == ((2,), 1)
+    with pytest.raises(answer_errors.AlreadyGranted):
+        await matches.grant(db, match.id, CAT, request=request)
     now = (await matches.grant(db, match.id, BOB, request=request)).match
     assert now.turn_count == 0
     await turns(match, "step")

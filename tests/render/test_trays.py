@@ -192,6 +192,16 @@ def test_long_captions_are_cut(length: int) -> None:
     assert paint(scenes.dice(), captions=("W" * length,) * 4).size[0] == 1000
 
 
+def test_captions_lose_their_parenthesis_first() -> None:
+    """Where "Page Pip (level 1)" has no room, the name alone is written, and all of it."""
+    scene = scenes.dice()
+    long = ("Edelknabe Philippine (Stufe 10 von 20)",) * 4
+    cut, short = (paint(scene, captions=each).png for each in (long, ("Edelknabe Philippine",) * 4))
+    assert cut == short
+    whole, other = (paint(scene, captions=(name,) * 4).png for name in ("Pip (1)", "Pip"))
+    assert whole != other
+
+
 def test_no_room_for_a_caption() -> None:
     """If not even the ellipsis fits, nothing is written."""
     assert text.fitted("Anna", 25, 3) == ""

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Row, func, select
 import matches
 from bot.i18n.catalogues import language, languages
 from bot.text.position import in_words
+from bot.ui.controls import parts
 from matches.effects.notices import board_key
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import MatchId, PlayerId, public_id
@@ -338,11 +339,12 @@ def _last_seen(party: Party, match: Match) -> Iterator[str]:
 
 
 def _is_past(message: Message) -> bool:
-    """Whether a message links to another board: a line about a turn, or a board whose last edit
-    only added such a link.
+    """Whether a message leads to another board: a line about a turn, or a board whose last edit
+    only made it do so.
     """
     return any(
         button.get("style") == ButtonStyle.link.value
+        or parts(button.get("custom_id", ""))[0] == "newest"
         for row in message.components
         for button in row.get("components", ())
     )

@@ -16,6 +16,7 @@ from bot.delivery.turns import PLAYED
 from bot.i18n.catalogues import language, languages
 from bot.text.match import title
 from bot.text.position import in_words
+from bot.ui.controls import custom_id
 from games import play
 from games.words import Fields, say
 from matches.model.ids import MatchNumber, public_id
@@ -267,16 +268,17 @@ def _message(
     number: int, nonce: str | None, said: str, *, to: int = 0, edited: int = 0, past: bool = False
 ) -> Any:
     """A message with a board, sent and edited at these times, to one player or to all; one that is
-    `past` leads to a newer one.
+    `past` leads to the newest.
     """
-    newer = {"type": 1, "components": [{"type": 2, "style": 5, "label": "Newer", "url": "…"}]}
+    leads = {"type": 2, "style": 2, "label": "…", "custom_id": custom_id("newest", "K7F2")}
+    newest = {"type": 1, "components": [leads]}
     return SimpleNamespace(
         id=number << 22,
         nonce=nonce,
         content="",
         attachments=[SimpleNamespace(description=said)],
         edited_at=time_of(edited << 22) if edited else None,
-        components=[newer] if past else [],
+        components=[newest] if past else [],
         to=to,
     )
 

@@ -18,7 +18,8 @@ from competitions.model.league import texts as league_texts
 from competitions.tournaments.held import Unfinished
 from matches.learning.analysis import Outcome
 from matches.model.clock import AtEnd
-from matches.model.log import ORIGINS, Log
+from matches.model.entries import ORIGINS
+from matches.model.log import Log
 from matches.model.match import Seating, Status
 from matches.outbox.queue import Kind
 from matches.wishes.wish import Status as WishStatus

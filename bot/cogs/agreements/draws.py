@@ -12,7 +12,7 @@ import matches
 from bot.commands import acts
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers, publication, whereabouts
+from bot.delivery import answers, publication, questions, whereabouts
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -31,7 +31,6 @@ SURE = N_("{match}: do you really want to offer {players} a draw? They'll answer
 CANCEL = N_("Cancel")
 OFFERED = N_("{match}: you've offered {players} a draw.")
 LASTS = N_("The offer stands until somebody declines it, or until you play your next turn.")
-ALL_AGREED = N_("Everyone has agreed.")
 DECLINED = N_("{player} has declined the draw.")
 WITHDRAWN = N_("{player} has withdrawn the draw offer.")
 
@@ -97,25 +96,26 @@ async def offer_surely(press: Press) -> None:
 
 
 async def _offer(interaction: Interaction, match_id: MatchId) -> None:
-    match = await matches.offer_draw(
-        interaction.client.database,
-        match_id,
-        PlayerId(interaction.user.id),
-        interaction=interaction.id,
-    )
+    bot, player = interaction.client, PlayerId(interaction.user.id)
+    before = await matches.get(bot.database, match_id)
+    match = await matches.offer_draw(bot.database, match_id, player, interaction=interaction.id)
     if match.draw_offer is None:
         await turn_delivery.publish_ending(interaction, match)
+        if (offer := before.draw_offer) is not None:
+            public = await answers.public_language(interaction, match.place)
+            agreed = consent_message.agreed(before, offer, public)
+            await questions.settle(bot, match, offer, agreed)
         return
     language, asked = language_of(interaction), [match.players[seat - 1] for seat in waiting(match)]
     whom = ", ".join(match_text.mention(one, language) for one in asked)
     fields = {"match": match_text.title(match, language), "players": whom}
     done = Reply(say(OFFERED, fields, language=language))
     if all(map(is_computer_player, asked)):  # They answer too fast for a button.
-        interaction.client.called.set()
+        bot.called.set()
         told = await whereabouts.led(interaction, match, done, language)
         await answers.show_reply(interaction, told)
         return
-    withdraw = acts.buttons("decline-draw", match, PlayerId(interaction.user.id), language)
+    withdraw = acts.buttons("decline-draw", match, player, language)
     done = replace(done.adding(language.gettext(LASTS)), controls=tuple(withdraw))
     public = await answers.public_language(interaction, match.place)
     reply, nonce = consent_message.draw_offer(match, public), f"{match.id}.{match.seq}.draw"
@@ -125,21 +125,18 @@ async def _offer(interaction: Interaction, match_id: MatchId) -> None:
 @on("draw-accept")
 async def accept(press: Press) -> None:
     """Agrees to the offer above the button."""
-    interaction = press.interaction
+    interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
+    before = await matches.get(database, press.match_id)
     match = await matches.accept_draw(
-        interaction.client.database,
-        press.match_id,
-        press.player,
-        seq=press.seq,
-        interaction=interaction.id,
+        database, press.match_id, press.player, seq=press.seq, interaction=interaction.id
     )
     public = await answers.public_language(interaction, match.place)
     if match.draw_offer is not None:
         await answers.show_reply(interaction, consent_message.draw_offer(match, public))
         return
-    agreed = f"{match_text.title(match, public)}\n{public.gettext(ALL_AGREED)}"
-    await turn_delivery.publish_ending(interaction, match, Reply(agreed))
+    done = consent_message.agreed(before, before.draw_offer, public)
+    await turn_delivery.publish_ending(interaction, match, done)
 
 
 @on("draw-decline")
@@ -147,16 +144,18 @@ async def decline(press: Press) -> None:
     """Declines the offer above the button, or takes it back."""
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
-    offer = (await matches.get(database, press.match_id)).draw_offer
+    before = await matches.get(database, press.match_id)
     match = await matches.decline_draw(
         database, press.match_id, press.player, seq=press.seq, interaction=interaction.id
     )
+    offer = before.draw_offer
     own = offer is not None and offer.seat == match.seat_of(press.player)
     public = await answers.public_language(interaction, match.place)
     fields = {"player": match_text.mention(press.player, public)}
     text = say(WITHDRAWN if own else DECLINED, fields, language=public)
-    said, nonce = f"{match_text.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
-    await turn_delivery.replace_question(interaction, match, said, nonce)
+    said = consent_message.settled(before, offer, text, public).text
+    nonce = f"{match.id}.{match.seq}.no"
+    await turn_delivery.replace_question(interaction, match, said, nonce, offer)
 
 
 async def setup(bot: Bot) -> None:

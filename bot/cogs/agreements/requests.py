@@ -9,7 +9,7 @@ import matches
 from bot.commands import acts
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers, publication
+from bot.delivery import answers, publication, questions
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -22,8 +22,10 @@ from matches.model.consent import asked
 from matches.model.ids import MatchId, PlayerId
 from matches.model.played import Played
 
-ASKED = N_("{match}: I'm asking {players}.")
-AGREED = N_("Everyone has agreed.")
+ASKED = {
+    "takeback": N_("{match}: you've asked {players} for a takeback."),
+    "adjourn": N_("{match}: you've asked {players} to adjourn."),
+}
 DECLINED = N_("{player} has declined.")
 WITHDRAWN = N_("{player} has withdrawn the request.")
 
@@ -75,11 +77,16 @@ async def ask_to_take_back(interaction: Interaction, match_id: MatchId, _: str) 
 @in_match("adjourn")
 async def ask_to_adjourn(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Asks all others to adjourn, or agrees to that."""
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
-    await _asked(
-        interaction,
-        await matches.ask_to_adjourn(database, match_id, player, interaction=interaction.id),
+    bot, player = interaction.client, PlayerId(interaction.user.id)
+    before = await matches.get(bot.database, match_id)
+    played = await matches.ask_to_adjourn(
+        bot.database, match_id, player, interaction=interaction.id
     )
+    await _asked(interaction, played)
+    if before.request is not None and played.match.request is None:
+        public = await answers.public_language(interaction, before.place)
+        agreed = consent_message.agreed(before, before.request, public)
+        await questions.settle(bot, played.match, before.request, agreed)
 
 
 async def _asked(interaction: Interaction, played: Played) -> None:
@@ -94,7 +101,7 @@ async def _asked(interaction: Interaction, played: Played) -> None:
     language = language_of(interaction)
     whom = [match_text.mention(match.players[seat - 1], language) for seat in asked(match)]
     fields = {"match": match_text.title(match, language), "players": ", ".join(whom)}
-    text = say(ASKED, fields, language=language)
+    text = say(ASKED[match.request.kind], fields, language=language)
     withdraw = acts.buttons("deny", match, PlayerId(interaction.user.id), language)
     reply, nonce = consent_message.request(match, public), f"{match.id}.{match.seq}.ask"
     await publication.publish(interaction, match, reply, nonce, Reply(text, tuple(withdraw)))
@@ -121,6 +128,7 @@ async def accept(press: Press) -> None:
     """Agrees to the request above the button."""
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
+    before = await matches.get(database, press.match_id)
     played = await matches.grant(
         database, press.match_id, press.player, request=press.seq, interaction=interaction.id
     )
@@ -129,10 +137,8 @@ async def accept(press: Press) -> None:
     if match.request is not None:
         await answers.show_reply(interaction, consent_message.request(match, public))
         return
-    agreed = f"{match_text.title(match, public)}\n{public.gettext(AGREED)}"
-    await turn_delivery.publish_board(
-        interaction, match, Reply(agreed), played.turns, played.events
-    )
+    done = consent_message.agreed(before, before.request, public)
+    await turn_delivery.publish_board(interaction, match, done, played.turns, played.events)
 
 
 @on("request-decline")
@@ -140,17 +146,19 @@ async def decline(press: Press) -> None:
     """Declines the request above the button, or takes it back."""
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
-    request = (await matches.get(database, press.match_id)).request
+    before = await matches.get(database, press.match_id)
     played = await matches.deny(
         database, press.match_id, press.player, request=press.seq, interaction=interaction.id
     )
     match = played.match
     public = await answers.public_language(interaction, match.place)
+    request = before.request
     own = request is not None and request.seat == match.seat_of(press.player)
     fields = {"player": match_text.mention(press.player, public)}
     text = say(WITHDRAWN if own else DECLINED, fields, language=public)
-    said, nonce = f"{match_text.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
-    await turn_delivery.replace_question(interaction, match, said, nonce)
+    said = consent_message.settled(before, request, text, public).text
+    nonce = f"{match.id}.{match.seq}.no"
+    await turn_delivery.replace_question(interaction, match, said, nonce, request)
 
 
 async def setup(bot: Bot) -> None:

@@ -60,7 +60,7 @@ lead(SEAT_IS_DRAWN, destinations.play)
 BOTS = N_("Bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")
-COMPUTER = N_("Level of the computer players in all other seats")
+COMPUTER = N_("Level of the computer players in all other seats (rated, unless you turn that off)")
 STAND_IN = N_("Level of a computer player that takes over for anyone who leaves (unrated)")
 RETURN = N_("Two matches at once, seats swapped")
 RETURN_ADVISED = N_("Two matches at once, seats swapped; recommended, as one seat wins more often")

@@ -21,6 +21,7 @@ from bot.interactions.contexts import channel_of, everywhere, guild_of
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
+from bot.text import match as match_text
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
@@ -101,14 +102,19 @@ def _done(interaction: Interaction, match: Match, sentence: str) -> Reply:
 
 
 async def _begin(interaction: Interaction, match: Match) -> None:
-    """Shows the first board of a match that needed no table: to everybody, and to the user where
-    they are, if it is played in a thread of its own.
+    """Shows the first board of a match that needed no table: to everybody, and to a user who is to
+    move where they are, if it is played in a thread of its own. Anybody else is led there.
     """
     bot, done = interaction.client, _done(interaction, match, BEGUN)
+    player, language = PlayerId(interaction.user.id), language_of(interaction)
     settings = await bot.preferences.in_guild(match.place.guild)
-    if settings.threads and not match.apart and isinstance(interaction.channel, TextChannel):
-        player, language = PlayerId(interaction.user.id), language_of(interaction)
+    threads = settings.threads and not match.apart and isinstance(interaction.channel, TextChannel)
+    if threads and match.player_to_move == player:
         done = await board_message.own_board(bot, match, player, language)
+    elif match.player_to_move != player:
+        done = done.adding(match_text.standing(match, language, player))
+    at_stake = table_message.RATED if match.rated else table_message.UNRATED
+    done = done.adding(f"-# {language.gettext(at_stake)}")
     await turn_delivery.publish_first_board(interaction, match, done)
 
 
@@ -155,6 +161,7 @@ async def carry_out(
     elsewhere = interaction.message is None or interaction.message.id != match.message
     if elsewhere or await _is_played_here(interaction, match):
         await table_delivery.renew_table(client, match)
+    await table_delivery.renew_offer(client, match)
 
 
 async def _is_played_here(interaction: Interaction, match: Match) -> bool:

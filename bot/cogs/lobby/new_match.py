@@ -22,7 +22,8 @@ from games.words import N_, say
 WHAT = N_("What do you want to play?")
 MORE = N_("With `/play` you can also choose the clock, the seats and everything else.")
 WITH_PEOPLE = N_("Open a table for…")
-WITH_COMPUTER = N_("Play the computer (level {level}): …")
+WITH_COMPUTER = N_("Play the computer (level {level}, rated): …")
+FRIENDLY = N_("Play the computer (level {level}, unrated): …")
 LEVEL = 2
 """The computer player's level, unless the user has asked for another."""
 
@@ -45,7 +46,8 @@ def _games(found: list[discord.SelectOption], rest: str, language: NullTranslati
     """A menu of the games."""
     asked = language.gettext(WITH_PEOPLE)
     if rest.startswith("computer"):
-        asked = say(WITH_COMPUTER, {"level": LEVEL}, language=language)
+        sentence = FRIENDLY if rest.endswith("unrated") else WITH_COMPUTER
+        asked = say(sentence, {"level": LEVEL}, language=language)
     return menu(asked, custom_id("new-match", rest=rest), found)
 
 

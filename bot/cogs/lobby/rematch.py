@@ -98,6 +98,7 @@ async def _rematch(interaction: Interaction, match_id: MatchId) -> None:
     if match.status == "running":
         await turn_delivery.publish_first_board(interaction, match, done)
         await table_delivery.renew_table(interaction.client, match)
+        await table_delivery.renew_offer(interaction.client, match)
     elif match.host == interaction.user.id:
         await table_delivery.show_table(interaction, match, done)
         await _tell_in_thread(interaction, old, match)

@@ -53,17 +53,19 @@ MOVES, POINTS = 700, 300
 # The whole board
 
 
-def in_lines(match: Match, language: NullTranslations) -> list[str]:
-    """The whole state: seats, phase, all men, the turns since the mover's last one, whose turn."""
+def in_lines(match: Match, language: NullTranslations, reader: PlayerId | None = None) -> list[str]:
+    """The whole state: seats, phase, all men, the turns since the mover's last one, whose turn.
+    `reader` is as in `match_text.standing`.
+    """
     lines = [match_text.header(match, language), match_text.phase(match, language)]
     lines += [f"• {said}" for said in phrases(match.game, match.setup, match.position, language)]
     lines += match_text.turns(match, since(match, match.to_move), language)
-    return [*filter(None, lines), match_text.standing(match, language)]
+    return [*filter(None, lines), match_text.standing(match, language, reader)]
 
 
-async def as_text(bot: Bot, match: Match, language: NullTranslations) -> Reply:
-    """The board in words, complete enough to play without seeing it."""
-    lines = [*in_lines(match, language), *await clock_message.lines(bot, match, language)]
+async def as_text(bot: Bot, match: Match, player: PlayerId, language: NullTranslations) -> Reply:
+    """The board in words for a player, complete enough to play without seeing it."""
+    lines = [*in_lines(match, language, player), *await clock_message.lines(bot, match, language)]
     text = "\n".join(filter(None, lines))
     if len(text) <= MESSAGE:
         return Reply(text)
@@ -110,7 +112,7 @@ async def at_point(
     lines = [match_text.header(match, language)]
     lines += _who(match, point, language)
     lines += _ways(match, point, found, language)
-    lines.append(match_text.standing(match, language))
+    lines.append(match_text.standing(match, language, player))
     reach = (Mark(other, "reach") for other in found.targets)
     shot = Shot(position, (), (Mark(point, "choice"), *reach))
     picture = await board.of_match(bot, match, language, shot, viewer=player)

@@ -20,7 +20,7 @@ async def as_text(press: Press) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     bot, language = interaction.client, language_of(interaction)
     match = await access.require(interaction, press.match_id)
-    reply = await _board_text.as_text(bot, match, language)
+    reply = await _board_text.as_text(bot, match, press.player, language)
     if match.player_to_move == press.player:
         reply = replace(reply, controls=move_button(match, language))
     await answers.show_reply(interaction, reply)

@@ -41,7 +41,8 @@ async def more(press: Press) -> None:
     database = interaction.client.database
     match = await access.require(interaction, press.match_id)
     possible = matches.possible(match, press.player, database.now())
-    lines = [match_text.header(match, language), match_text.standing(match, language)]
+    lines = [match_text.header(match, language)]
+    lines.append(match_text.standing(match, language, press.player))
     lines.append(language.gettext(ASKED))
     if "resign" in possible and "prepared" not in possible:
         hint = say(PREPARE, {"example": example(match.game, match.position)}, language=language)
