@@ -16,7 +16,7 @@ from competitions.model.ladder import texts as ladder_texts
 from competitions.model.league import league
 from competitions.model.league import texts as league_texts
 from competitions.tournaments.held import Unfinished
-from matches.learning.analysis import Outcome
+from matches.learning.puzzles import Outcome
 from matches.model.clock import AtEnd
 from matches.model.entries import ORIGINS
 from matches.model.log import Log
