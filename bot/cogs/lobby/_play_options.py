@@ -36,7 +36,7 @@ from matches.model.ids import PlayerId
 from matches.model.match import RETURNING, Seating
 
 SEATS = N_("Number of players")
-RATED = N_("Whether the match counts towards ratings (default: yes)")
+RATED = N_("Rated, also against the computer (default: yes)")
 PRIVATE = N_("Only the players can see the match, in direct messages")
 CLOCK = N_(
     "Thinking time, such as 3 days per turn, or 10 min + 5 s (default: the server's, or no clock)"
@@ -60,7 +60,7 @@ lead(SEAT_IS_DRAWN, destinations.play)
 BOTS = N_("Bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")
-COMPUTER = N_("Level of the computer players in all other seats (rated, unless you turn that off)")
+COMPUTER = N_("Level of the computer players in all other seats")
 STAND_IN = N_("Level of a computer player that takes over for anyone who leaves (unrated)")
 RETURN = N_("Two matches at once, seats swapped")
 RETURN_ADVISED = N_("Two matches at once, seats swapped; recommended, as one seat wins more often")
