@@ -18,7 +18,7 @@ pytestmark = pytest.mark.shared_bot
 
 def _check(shown: Message) -> None:
     """The message names the next step, and is within Discord's limits."""
-    next_steps = ("Wähle unten", "Dann bestätige", "bestätigen")
+    next_steps = ("Wähle unten", "bestätige")
     assert any(step in shown.content for step in next_steps), shown.content
     assert shown.attachments
     assert shown.attachments[0].description
