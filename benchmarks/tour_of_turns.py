@@ -113,6 +113,7 @@ async def _tried(db: Database) -> None:
     study = await steps.go(db, ANN, study.number, node)
     with suppress(NothingToConfirm):
         await steps.stop(db, ANN, study.number, here=node, length=0)
+    await steps.follow(db, ANN, study.number, ())
     await steps.name(db, ANN, study.number, "Some name")
     await steps.comment(db, ANN, study.number, node, "Good.")
     await steps.back(db, ANN, study.number, here=node, length=0)
