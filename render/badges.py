@@ -74,11 +74,10 @@ def of(
         if text:
             found[mark.point] = Badge(text, mark.role, places[mark.point])
     taken = [*printed, *(box_of(badge, cap) for point, badge in found.items() if point not in men)]
-    ringed = {name: box.grown(_RING * box.width * (name in found)) for name, box in men.items()}
     for point, badge in found.items():
         if point in men:
             near = _CORNERED if point in cornered else _ROUND
-            others = [box for name, box in ringed.items() if name != point]
+            others = [box for name, box in men.items() if name != point]
             others += taken
             found[point] = _beside(badge, men[point], others, cap, near=near, within=within)
             taken.append(box_of(found[point], cap))
@@ -88,12 +87,9 @@ def of(
 _SIDES = ((1, -1), (-1, -1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (0, 1))
 """The sides of a man where a badge may lie, the best first."""
 
-_ROUND, _CORNERED = (0.8, 0.5), (1.0, 1.0)
+_ROUND, _CORNERED = (0.9, 0.5), (1.0, 1.0)
 """Where a badge begins at a side and at a corner of a man's box. On a round man it lies on the rim,
 so that nobody takes it for a neighbour's; men that fill their corners are left alone."""
-
-_RING = 0.12
-"""How far a mark's ring reaches beyond its man, relative to the man's width."""
 
 
 def box_of(badge: Badge, cap: float) -> Box:

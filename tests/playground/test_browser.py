@@ -6,10 +6,10 @@ import re
 import pytest
 from playwright.async_api import Browser, expect
 
-from playground.client import Playground
+from playground.client import Playground, User
 from playground.server import Server
 from tests.playground.rawbot import SMALL_PNG, RawBot
-from tests.playground.samples import MENU, MODAL, TICKS, button, row
+from tests.playground.samples import BUTTON, MENU, MODAL, TICKS, button, row
 from tests.playground.tinybot import TinyBot
 from tests.support.browser import PHONE, WIDE, Window
 
@@ -199,6 +199,29 @@ async def test_ephemeral_answers_and_pictures(
     await answer.get_by_role("button", name="Dismiss").click()
     await expect(answer).to_have_count(0)
     assert ben.problems == []
+
+
+async def test_what_is_private_is_quoted_to_nobody(
+    pg: Playground, server: Server, ready: RawBot, anna: User, browser: Browser
+) -> None:
+    """A message for everybody may answer an ephemeral one. Others aren't shown what that says, but
+    that it can't be loaded.
+    """
+    general, ben = pg.channel("general"), pg.user("ben")
+    other = await Window.of(browser, server.url, "ben", PHONE)
+    table = {"content": "table", "components": [row(BUTTON)]}
+    await ready.call("POST", f"/channels/{general.id}/messages", table)
+    reply = await (await general.messages())[-1].click("Join", by=anna, wait=False)
+    got = await ready.interaction()
+    await ready.answer(got, 4, {"content": "psst", "flags": 64})
+    await reply.wait()
+    await ready.webhook("POST", got, body={"content": "hear, hear"})
+    seen = [(await general.messages(one))[-1].data["referenced_message"] for one in (anna, ben)]
+    assert seen[0]["content"] == "psst"
+    assert seen[1] is None
+    await expect(other.message("hear, hear")).to_contain_text("Message could not be loaded")
+    await expect(other.page.locator("#log")).not_to_contain_text("psst")
+    assert other.problems == []
 
 
 async def test_threads_layouts_and_context_menus(

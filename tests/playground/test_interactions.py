@@ -5,7 +5,6 @@ import random
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, expect
 
 from playground import control
 from playground.client import File, NoResponse, Playground, PlaygroundError, User
@@ -16,7 +15,6 @@ from tests.playground.samples import (
     row,
     started,
 )
-from tests.support.browser import PHONE, Window
 from tests.support.conditions import until
 
 
@@ -237,29 +235,6 @@ async def test_ephemeral_answers_are_private(pg: Playground, ready: RawBot, anna
     assert await general.messages(anna) == []
     edit = await ready.webhook("PATCH", got, "/messages/@original", {"content": "x"})
     assert edit[1]["code"] == 10008
-
-
-async def test_what_is_private_is_quoted_to_nobody(
-    pg: Playground, server: Server, ready: RawBot, anna: User, browser: Browser
-) -> None:
-    """A message for everybody may answer an ephemeral one. Others aren't shown what that says, but
-    that it can't be loaded.
-    """
-    general, ben = pg.channel("general"), pg.user("ben")
-    other = await Window.of(browser, server.url, "ben", PHONE)
-    table = {"content": "table", "components": [row(BUTTON)]}
-    await ready.call("POST", f"/channels/{general.id}/messages", table)
-    reply = await (await general.messages())[-1].click("Join", by=anna, wait=False)
-    got = await ready.interaction()
-    await ready.answer(got, 4, {"content": "psst", "flags": 64})
-    await reply.wait()
-    await ready.webhook("POST", got, body={"content": "hear, hear"})
-    seen = [(await general.messages(one))[-1].data["referenced_message"] for one in (anna, ben)]
-    assert seen[0]["content"] == "psst"
-    assert seen[1] is None
-    await expect(other.message("hear, hear")).to_contain_text("Message could not be loaded")
-    await expect(other.page.locator("#log")).not_to_contain_text("psst")
-    assert other.problems == []
 
 
 @pytest.mark.parametrize("deferred", [0, 64])
