@@ -66,7 +66,8 @@ class Replica:
         if trouble is not None:
             self._shunned, self._trusted = time.monotonic() + SHUNNED, 0.0
             if self._well:
-                log.warning("the replica isn't read: %s", trouble)
+                silent = f"no answer within {PATIENCE:g} s"
+                log.warning("the replica isn't read: %s", str(trouble) or silent)
         elif not self._well:
             log.info("the replica is read again")
         self._well = trouble is None

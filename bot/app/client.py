@@ -143,7 +143,7 @@ class Dreierlei(Bot):
         self._starts = Starts()
         self._sharing: Shards | None = None
         if settings.role == "gateway" and not settings.shard_ids:
-            self._sharing = Shards(self, self.registration.begin)
+            self._sharing = Shards(self, self.registration.begin_late)
             self.process = self._sharing.process
         self._spared = False
         self.emoji_sync = EmojiSync(self)

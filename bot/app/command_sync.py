@@ -76,6 +76,15 @@ class Registration:
             raise CantStart(f"GUILD_IDS: {error}") from error
         self._trying = asyncio.create_task(self._go_on(first), name="registration")
 
+    async def begin_late(self) -> None:
+        """Like `begin`, in a process that people use already: it goes on with the commands that
+        Discord has if the settings name wrong guilds.
+        """
+        try:
+            await self.begin()
+        except CantStart as error:
+            log.error("%s", error)  # noqa: TRY400 - the message says it all
+
     def meet(self, interaction: Interaction) -> None:
         """Removes the commands of a guild if this is one of them and the guild was never noted."""
         data: Any = interaction.data or {}

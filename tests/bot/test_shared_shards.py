@@ -122,6 +122,22 @@ async def _had_one_answer_each(replies: list[Reply]) -> None:
         assert reply.followups == []
 
 
+async def test_wrong_guilds_of_a_gateway(stack: Stack, pg: Playground) -> None:
+    """They are named in the log, in a line. The process serves people all the same: it is one of
+    several, and who registers commands is a matter of chance.
+    """
+    stack.stop()
+    stack.settings["GUILD_IDS"] = "661720242589794304"
+    stack.start()
+    await pg.wait_online(shards=2)
+    await _answered(pg)
+
+    async def named() -> bool:
+        return "GUILD_IDS: expected servers on which the bot is installed" in stack.said()
+
+    await pg.wait_for(named)
+
+
 async def test_a_second_process_takes_its_part(
     pg: Playground, db: Database, another: Another
 ) -> None:
