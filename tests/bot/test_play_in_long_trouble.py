@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 
 from bot.delivery import publication
 from bot.interactions.error_handler import NOT_SHOWN, STANDS
+from bot.messages.table import RATED
 from bot.text.discord_codes import TROUBLE as TRY_AGAIN
 from games.words import say
 from playground.answers import Message, Reply
@@ -28,7 +29,7 @@ troubles = pytest.mark.parametrize(
     "trouble", [LIMIT, LONG, BAN, BROKEN], ids=["limit", "long limit", "ban", "broken"]
 )
 ways = pytest.mark.parametrize("way", ["table", "computer"])
-SAID = {"table": "is open.", "computer": "**Attangle** · match `"}
+SAID = {"table": "is open.", "computer": RATED}
 
 
 async def _play(hall: Hall, way: str = "table") -> Reply:

@@ -7,7 +7,7 @@ import pytest
 import matches
 from matches import TableError
 from matches.course.official import stop
-from matches.model import errors, study_errors, texts
+from matches.model import answer_errors, errors, study_errors, texts
 from matches.model.ids import GuildId, MatchId
 from matches.model.log import Log
 from storage.database import Database
@@ -32,7 +32,8 @@ def test_every_refusal_has_a_sentence() -> None:
 
 def test_every_error_is_in_the_overview() -> None:
     """The modules' docstrings name all errors."""
-    named = f"{errors.__doc__} {study_errors.__doc__}".split()
+    modules = (answer_errors, errors, study_errors)
+    named = " ".join(str(module.__doc__) for module in modules).split()
     for error in TableError.__subclasses__():
         assert error.__name__ in named
 
