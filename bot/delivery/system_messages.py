@@ -38,6 +38,8 @@ class SystemMessages:
         """Deletes a message, if it is one of those. It does no harm if one stays."""
         if message.channel in self._refused or not await self._is_official(message.thread):
             return
+        if self._bot.is_closed():  # It has been stopped meanwhile.
+            return
         try:
             await self._bot.http.delete_message(message.channel, message.id)
         except TROUBLES as error:

@@ -215,14 +215,7 @@ async def test_every_line_of_deleting(
     answer would be the same the channel isn't asked again.
     """
     caplog.set_level(logging.INFO, logger="bot")
-    thread = ChannelId(77)
-    place = Place(GuildId(7), thread)
-    await matches.open_table(bot.database, game="attangle", host=PlayerId(1), place=place)
-
-    def official(connection: Connection) -> None:
-        connection.execute(update(schema.match).values(official=True))
-
-    await bot.database.write(in_transaction(official))
+    thread = await _official_thread(bot)
     for number, line in enumerate(lines("delete")):
         caplog.clear()
         deleting = SystemMessages(bot)
@@ -239,6 +232,29 @@ async def test_every_line_of_deleting(
         await deleting.hear(message)
         assert (made(server, "delete") == asked) == line.lasts, line
         server.faults.clear()
+
+
+async def test_deleting_while_the_bot_is_stopped(
+    bot: Dreierlei, server: Server, channel: Channel
+) -> None:
+    """What Discord says of a thread stays then, and nothing goes wrong."""
+    message = SystemMessage(1, channel.id, await _official_thread(bot))
+    await discord.Client.close(bot)
+    await SystemMessages(bot).hear(message)
+    assert made(server, "delete") == 0
+
+
+async def _official_thread(bot: Dreierlei) -> ChannelId:
+    """Where an official match is played."""
+    thread = ChannelId(77)
+    place = Place(GuildId(7), thread)
+    await matches.open_table(bot.database, game="attangle", host=PlayerId(1), place=place)
+
+    def official(connection: Connection) -> None:
+        connection.execute(update(schema.match).values(official=True))
+
+    await bot.database.write(in_transaction(official))
+    return thread
 
 
 def levels(caplog: pytest.LogCaptureFixture) -> set[int]:

@@ -129,9 +129,9 @@ async def _has_begun(stack: Stack, match: MatchId) -> bool:
 
 async def _solved(stack: Stack, player: User, key: str) -> bool:
     database = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
-    reached = (await progress(database, PlayerId(int(player.id))))["attangle"]
+    reached = await progress(database, PlayerId(int(player.id)))
     await database.close()
-    return key in reached.closed
+    return any(key in one.closed for one in reached.values())
 
 
 async def _stop_in_the_middle(stack: Stack, pg: Playground) -> None:
