@@ -101,7 +101,7 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
             CASE WHEN i % 200 = 0 THEN {at("i")} ELSE {at("i - 9999999")} END
             FROM n WHERE i <= {people}""",
         "puzzle_try": f"""1000 + i % {people}, 'some-' || i, 'attangle', 'open', {true}, {at("0")},
-            1, NULL FROM n WHERE i <= {people} * 10""",
+            NULL, NULL FROM n WHERE i <= {people} * 10""",
         "puzzle_rating": "'some-' || i, 'game-' || (i % 5), 1, 1 FROM n WHERE i <= 2000",
         "block": f"1000 + i % {people}, 9999999 - i FROM n WHERE i <= {people} * 10",
         "sealed_block": f"999 + i, 'seal-' || i FROM n WHERE i <= {people}",

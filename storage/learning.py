@@ -20,7 +20,9 @@ _TRIES = (
     .where(puzzle_try.c.player_id == bindparam("player"))
     .order_by(puzzle_try.c.at, puzzle_try.c.puzzle)
 )
+_TRIES_OF_GAME = _TRIES.where(puzzle_try.c.game == bindparam("wanted"))
 _SHIFTS = select(puzzle_rating).where(puzzle_rating.c.game == bindparam("wanted"))
+_SHIFT = select(puzzle_rating).where(puzzle_rating.c.puzzle == bindparam("wanted"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Try:
     state: str
     clean: bool
     at: datetime
-    gain: float = 0.0
+    gain: float | None = None
     again: datetime | None = None
 
 
@@ -58,9 +60,12 @@ def keep_analysis(connection: Connection, number: MatchNumber, data: Any, at: da
     connection.execute(upsert(connection, analysis), row)
 
 
-def tries(connection: Connection, player: PlayerId) -> list[Try]:
-    """The player's tries at puzzles, the latest last, whatever they had once more."""
-    return [Try(*row) for row in connection.execute(_TRIES, {"player": player})]
+def tries(connection: Connection, player: PlayerId, game: str | None = None) -> list[Try]:
+    """The player's tries at puzzles, of one game or of all, the latest last, whatever they had once
+    more.
+    """
+    query, given = (_TRIES, {}) if game is None else (_TRIES_OF_GAME, {"wanted": game})
+    return [Try(*row) for row in connection.execute(query, {"player": player, **given})]
 
 
 def keep_try(connection: Connection, tried: Try) -> None:
@@ -73,6 +78,12 @@ def shifts(connection: Connection, game: str) -> list[Shift]:
     left out.
     """
     return [Shift(*row) for row in connection.execute(_SHIFTS, {"wanted": game})]
+
+
+def shift_of(connection: Connection, puzzle: str) -> Shift | None:
+    """How far a puzzle's rating has moved; None if nobody has answered it."""
+    row = connection.execute(_SHIFT, {"wanted": puzzle}).first()
+    return None if row is None else Shift(*row)
 
 
 def add_shift(connection: Connection, by: Shift) -> None:

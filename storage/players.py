@@ -40,8 +40,9 @@ def set_preferences(connection: Connection, player_id: PlayerId, chosen: dict[st
 
 def hold(connection: Connection, players: Iterable[int]) -> None:
     """Locks these players until the transaction ends. Take this lock before changing anything that
-    depends on players alone: their vacations, what they may join, whom they have blocked, and their
-    turns in matches with a clock. SQLite has only one writer anyway.
+    depends on players alone: their vacations, what they may join, whom they have blocked, the
+    puzzles that they have tried, and their turns in matches with a clock. SQLite has only one
+    writer anyway.
     """
     if connection.dialect.name == "postgresql":
         for one in sorted(players):

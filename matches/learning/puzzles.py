@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from typing import Literal, TypeAlias
 
@@ -39,9 +40,9 @@ class Progress:
     tries: tuple[Try, ...] = ()
 
     @property
-    def solved(self) -> int:
-        """How many they have solved."""
-        return sum(one.state == "solved" for one in self.tries)
+    def solved(self) -> frozenset[str]:
+        """The puzzles that they have solved."""
+        return frozenset(one.puzzle for one in self.tries if one.state == "solved")
 
     @property
     def closed(self) -> frozenset[str]:
@@ -56,13 +57,22 @@ class Progress:
     @property
     def by_last(self) -> list[str]:
         """All that they have tried, in the order of their last answers."""
-        found = sorted(self.tries, key=lambda one: one.again or one.at)
-        return [one.puzzle for one in found]
+        return [one.puzzle for one in sorted(self.tries, key=_answered)]
+
+    @property
+    def last(self) -> datetime | None:
+        """When they last answered one."""
+        return max(map(_answered, self.tries), default=None)
 
     @property
     def rating(self) -> float:
         """Their rating in the puzzles of this game."""
-        return BEGINNER + sum(one.gain for one in self.tries)
+        return BEGINNER + sum(one.gain or 0.0 for one in self.tries)
+
+    @property
+    def rated(self) -> int:
+        """The number of tries that have counted for it."""
+        return sum(one.gain is not None for one in self.tries)
 
     @property
     def streak(self) -> int:
@@ -79,6 +89,10 @@ class Progress:
         for one in self.tries:
             found.append(found[-1] + 1 if one.clean else 0)
         return found
+
+
+def _answered(one: Try) -> datetime:
+    return one.again or one.at
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,29 +125,25 @@ async def shifts(db: Database, game: str) -> Mapping[str, float]:
 
 
 async def note_try(
-    db: Database, player: PlayerId, game: str, puzzle: str, outcome: Outcome, *, worth: float
+    db: Database, player: PlayerId, game: str, puzzle: str, outcome: Outcome, *, worth: float | None
 ) -> Noted:
     """Notes how the player has answered a puzzle. A puzzle that is solved or shown stays so,
     whatever they try later.
 
-    `worth` is the rating with which the puzzle began. Raises Unavailable.
+    `worth` is the rating with which the puzzle began; None if answers to it don't count. Raises
+    Unavailable.
     """
     now = db.now()
 
     def work(connection: Connection) -> Noted:
         with transaction(connection):
             players.hold(connection, [player])
-            known = {one.puzzle: one for one in _tries(connection, player, game)}
-            before, gain = known.get(puzzle), None
+            had = Progress(tuple(rows.tries(connection, player, game)))
+            before, gain = next((one for one in had.tries if one.puzzle == puzzle), None), None
             if before is None:
-                own = Progress(tuple(known.values()))
-                moved = {one.puzzle: one for one in rows.shifts(connection, game)}
-                there = moved.get(puzzle, Shift(puzzle, game, 0.0, 0))
-                surprise = (outcome == "solved") - expected(own.rating, worth + there.shift)
-                gain = _swing(len(known)) * surprise
-                rows.add_shift(
-                    connection, replace(there, shift=-_swing(there.tries) * surprise, tries=1)
-                )
+                if worth is not None:
+                    there = rows.shift_of(connection, puzzle) or Shift(puzzle, game, 0.0, 0)
+                    gain = _rate(connection, had, there, worth, outcome)
                 before = Try(player, puzzle, game, "open", True, now, gain)
             if before.state == "open":
                 state = "open" if outcome == "wrong" else outcome
@@ -141,14 +151,22 @@ async def note_try(
                 rows.keep_try(connection, replace(before, state=state, clean=clean, at=now))
             else:
                 rows.keep_try(connection, replace(before, again=now))
-            return Noted(Progress(tuple(_tries(connection, player, game))), gain)
+            return Noted(Progress(tuple(rows.tries(connection, player, game))), gain)
 
     with map_storage_errors():
         return await db.write(work)
 
 
-def _tries(connection: Connection, player: PlayerId, game: str) -> list[Try]:
-    return [one for one in rows.tries(connection, player) if one.game == game]
+def _rate(
+    connection: Connection, had: Progress, there: Shift, worth: float, outcome: Outcome
+) -> float:
+    """Moves the rating of a puzzle that has moved so far. Returns what this adds to the player's
+    rating.
+    """
+    surprise = (outcome == "solved") - expected(had.rating, worth + there.shift)
+    moved = replace(there, shift=-_swing(there.tries) * surprise, tries=1)
+    rows.add_shift(connection, moved)
+    return _swing(had.rated) * surprise
 
 
 def expected(player: float, puzzle: float) -> float:

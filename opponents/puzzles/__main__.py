@@ -16,7 +16,7 @@ from typing import Any
 import games
 from games.protocol import AnyGame
 from opponents.budget import Budget
-from opponents.puzzles.collection import collection
+from opponents.puzzles.collection import collection, stored
 from opponents.puzzles.collector import collect, is_fit
 from opponents.puzzles.proof import WORK, solutions
 from opponents.puzzles.puzzle import Puzzle
@@ -69,7 +69,7 @@ def main() -> int:
         for number in range(given.first, given.first + given.games):
             yield played(game, number, given.seed)
 
-    known = [one.position for one in collection(given.game)]
+    known = [one.position for one in stored(given.game)]
     for puzzle in collect(game, sources(), given.number, known, given.most):
         sys.stdout.write(f"{puzzle}\n")
         sys.stdout.flush()

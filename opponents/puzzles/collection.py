@@ -13,11 +13,11 @@ FOLDER = files("opponents.puzzles") / "data"
 @cache
 def collection(game: str) -> tuple[Puzzle, ...]:
     """The puzzles of the game with this key that are offered; none if there is no file."""
-    return tuple(one for one in _stored(game) if one.level)
+    return tuple(one for one in stored(game) if one.level)
 
 
 @cache
-def _stored(game: str) -> tuple[Puzzle, ...]:
+def stored(game: str) -> tuple[Puzzle, ...]:
     """All that have ever been offered: messages with them may be years old."""
     file = FOLDER / f"{game}.txt"
     if not file.is_file():
@@ -33,7 +33,7 @@ def puzzle(key: str) -> Puzzle:
 
 @cache
 def _by_key(game: str) -> dict[str, Puzzle]:
-    return {one.key: one for one in _stored(game)}
+    return {one.key: one for one in stored(game)}
 
 
 def is_solved(key: str, text: str) -> bool:

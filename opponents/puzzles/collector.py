@@ -48,7 +48,7 @@ def collect(
                 return
             if str(position) in seen or not has_choice(game, position):
                 continue
-            wanted = [one for one in KINDS if one not in here and kinds[one] < most * number]
+            wanted = [one for one in KINDS if one not in here and kinds[one] + 1 <= most * number]
             puzzle = found_in(game, position, wanted)
             if puzzle is None or not is_fit(puzzle):
                 continue
@@ -62,9 +62,9 @@ def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puz
     """The position as a puzzle, of the first of these kinds of which it has exactly one solution;
     None if there is none.
     """
-    won = _is_won(game, position)
+    won = any(kind in FORCED for kind in kinds) and _is_won(game, position)
     for kind in kinds:
-        if won is (kind not in FORCED) and kind != "win-in-one":
+        if kind != "win-in-one" and (kind in FORCED) != won:
             continue
         try:
             unique = solutions(game, position, kind, Budget(WORK[kind]))

@@ -21,7 +21,7 @@ Kind: TypeAlias = Literal["win-in-one", "win-in-two", "win-in-three", "save-your
 """win-in-one: the turn wins. win-in-two, win-in-three: no turn wins sooner, but after any reply the
 side wins with one or two more turns. save-yourself: after every other turn the next player could
 win in one turn. hold-both, for three sides: after every other turn the next player could win in one
-turn, or else the one after that could, whatever the next player does.
+turn, or else the one after that could, whatever the next player does; both happens.
 """
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -100,7 +100,8 @@ class _Proof:
                 found.append(moves)
                 if len(found) == 2:
                     break
-        return found
+        fits = task.fits is None or task.fits(self, [after for _, after in every])
+        return found if fits else []
 
     def won(self, position: Any, side: tuple[Seat, ...] | None = None) -> bool:
         """Whether a side, by default the solver's, has won without sharing the first rank."""
@@ -140,6 +141,14 @@ class _Proof:
             return bool(first & {*self.side})
         return position.to_move in self.side or not self.wins_now(position)
 
+    def between_two(self, turns: Sequence[Any]) -> bool:
+        """Whether one of these turns loses to the next player, and another to the one after."""
+        next_wins = [not self.safe(after) for after in turns]
+        if not any(next_wins):
+            return False
+        others = (after for after, loses in zip(turns, next_wins, strict=True) if not loses)
+        return any(not self.held(after) for after in others)
+
     def held(self, position: Any) -> bool:
         """Whether the solver is safe, and will be after some reply of the next player, too."""
         if position.result is not None or position.to_move in self.side:
@@ -151,12 +160,13 @@ class _Proof:
 @dataclass(frozen=True, slots=True)
 class _Task:
     """A kind's task: what a solution does, within how many turns the side must not be able to win
-    without it, and for how many sides it is, if not for any number.
+    without it, for how many sides it is, if not for any number, and what must be true of all turns.
     """
 
     solves: Callable[[_Proof, Any], bool]
     sooner: int
     sides: int | None = None
+    fits: Callable[[_Proof, Sequence[Any]], bool] | None = None
 
 
 _TASKS: Mapping[Kind, _Task] = {
@@ -164,5 +174,5 @@ _TASKS: Mapping[Kind, _Task] = {
     "win-in-two": _Task(lambda proof, after: proof.wins_within(after, 1), 1),
     "win-in-three": _Task(lambda proof, after: proof.wins_within(after, 2), 2),
     "save-yourself": _Task(_Proof.safe, 1),
-    "hold-both": _Task(_Proof.held, 1, sides=3),
+    "hold-both": _Task(_Proof.held, 1, sides=3, fits=_Proof.between_two),
 }

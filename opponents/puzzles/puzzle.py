@@ -19,15 +19,16 @@ ALIKE = 3
 kind by itself, so a single one would give itself away.
 """
 BEYOND = 7
-"""The level of a puzzle that no computer player solves."""
+"""The level of a puzzle that no computer player solves in most tries."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
     """A task in a position. `solution` holds the tokens of the only turn that solves it.
 
-    `level` is the weakest level of computer player that solves it. It is 0 if the puzzle is no
-    longer offered, but may still stand in somebody's messages.
+    `level` is the weakest level of computer player that solves it (`opponents.puzzles.grade`). It
+    is 0 as long as it isn't graded, and for a puzzle that is no longer offered, but may still stand
+    in somebody's messages.
     """
 
     game: str

@@ -37,11 +37,16 @@ def played(game: AnyGame, number: int, seed: int) -> list[Any]:
 
 
 def recorded(game: AnyGame, files: Sequence[Path]) -> Iterator[list[Any]]:
-    """For each record of this game, the positions at the starts of turns. Raises RecordError."""
+    """For each record of this game with the usual options, which positions don't name, the
+    positions at the starts of turns. Raises RecordError.
+    """
     for file in files:
         text = file.read_text(encoding="utf-8-sig")
         record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
         if record.game.info.key != game.info.key:
+            continue
+        usual = play.setup(game, record.setup.seats, {}, Random(0))
+        if game.sides(record.setup) != game.sides(usual):
             continue
         line: Line[Any, Any] = Line.begin(game, record.setup)
         positions: list[Any] = []

@@ -81,15 +81,15 @@ puzzle_try = Table(
     Column("state", String(10), nullable=False),
     Column("clean", Boolean, nullable=False),
     Column("at", UTCDateTime, nullable=False),
-    Column("gain", Double, nullable=False, server_default="0"),
+    Column("gain", Double),
     Column("again", UTCDateTime),
     *rules_of("puzzle_try"),
     sqlite_with_rowid=False,
 )
 """How a player has done on a puzzle: "open" (tried in vain so far), "solved", or "shown" its
 solution; `clean` until they answered wrongly or had it shown. `gain` is what the first answer has
-added to the player's rating. `again` is when they last answered it after that, if they had it once
-more.
+added to the player's rating, if it counted. `again` is when they last answered it after that, if
+they had it once more.
 """
 
 puzzle_rating = Table(

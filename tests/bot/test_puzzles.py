@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -11,7 +12,14 @@ from sqlalchemy import Connection, update
 
 import games
 from bot.cogs.learning import _puzzle as puzzling
-from bot.cogs.learning._puzzle_choice import APART, NEAREST, beginning, choice, of_day
+from bot.cogs.learning._puzzle_choice import (
+    APART,
+    NEAREST,
+    beginning,
+    choice,
+    fresh,
+    of_day,
+)
 from bot.errors import OUTDATED
 from bot.i18n.catalogues import of_locale
 from matches.learning import puzzles
@@ -97,7 +105,7 @@ async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> N
     assert asked.effort == min(one.effort for one in collection(key))
     shown = await _type(shown, "&%$")
     assert "❌" in _described(shown)
-    assert f"Computer players solve it from level {asked.level} on." in _described(shown)
+    assert f"Computer players of level {asked.level} solve it." in _described(shown)
     shown = await _type(shown, _wrong(asked))
     assert "↩️" in _described(shown)
     name = games.get(key).info.name
@@ -133,12 +141,38 @@ async def test_streaks_and_no_repeats(general: Channel, david: User, database: D
     shown = await shown.click("Show the solution")
     assert f"👉 The solution is `{asked.solution}`" in _described(shown)
     assert "Your best streak on the first try: 3. Solved in total: 3 of" in _described(shown)
-    player = PlayerId(int(david.id))
-    for one in collection(key):
-        await puzzles.note_try(database, player, key, one.key, "shown", worth=1000)
-    had = (await puzzles.progress(database, player))[key].by_last
-    shown = await shown.click("Another puzzle")
-    assert _puzzle(shown).key not in had[-100:]
+
+
+async def test_what_is_no_longer_offered(forger: Forger, emma: User, database: Database) -> None:
+    """A puzzle in an old message can be solved. It says no level, counts for no rating, and isn't
+    among those that there are to solve.
+    """
+    old = puzzle("attangle-79681bad")
+    shown = await forger.press(emma, f"puzzle:-:0:{old.key}/0/|")
+    assert "Computer players" not in _described(shown)
+    done = await _type(shown, old.solution)
+    assert "✅ Right!" in _described(done)
+    assert "puzzle rating" not in _described(done)
+    assert f"Solved in total: 0 of {len(collection('attangle'))}." in _described(done)
+
+
+async def test_new_ones_come_first(database: Database, pg: Playground) -> None:
+    """Without a choice of game, games come first in which the player has begun a puzzle, then those
+    with new ones.
+    """
+    player = PlayerId(4711)
+    for key in GAMES[1:]:
+        for one in collection(key):
+            await puzzles.note_try(database, player, key, one.key, "solved", worth=1000)
+    for _ in range(8):
+        found = await fresh(database, player, None)
+        assert found.game == GAMES[0]
+        await puzzles.note_try(database, player, found.game, found.key, "solved", worth=1000)
+    await puzzles.note_try(database, player, GAMES[0], found.key, "solved", worth=1000)
+    closed = (await puzzles.progress(database, player))[GAMES[0]].closed
+    begun = next(one for one in collection(GAMES[0]) if one.key not in closed)
+    await puzzles.note_try(database, player, GAMES[0], begun.key, "wrong", worth=1000)
+    assert await fresh(database, player, None) is begun
 
 
 async def test_a_turn_that_could_go_on(forger: Forger, ben: User) -> None:
@@ -222,42 +256,52 @@ async def test_no_streak_is_not_counted(general: Channel, emma: User) -> None:
     assert "in a row" not in _described(shown)
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_puzzles_near_ones_rating(key: str) -> None:
-    """Whoever has solved some gets what is rated as they are, as far as there is any: people's
-    answers count, not only the level. The harder ones come later.
-    """
-    every = [one for one in collection(key) if one.level]
-    shifts = {every[-1].key: 5000.0}
-    for rating in (1000, 1400, 2000):
-        tried = Try(PlayerId(7), "some", key, "solved", True, NOW, float(rating - 1000))
-        found = choice(key, PlayerId(7), Progress((tried,)), shifts)
-        assert found is not None
-        worth = sorted(abs(beginning(one) - rating) for one in every[:-1])
-        assert abs(beginning(found) - rating) <= worth[NEAREST - 1]
-        assert found is not every[-1]
+def _tried(key: str, number: int = 0, gain: float = 0.0, again: int | None = None) -> Try:
+    """A puzzle that was solved at this minute, and once more at another."""
+    when = None if again is None else NOW + timedelta(minutes=again)
+    return Try(
+        PlayerId(7), key, "die-drei", "solved", True, NOW + timedelta(minutes=number), gain, when
+    )
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_none_twice_among_a_hundred(key: str) -> None:
-    """As long as there are puzzles that the player hasn't had, none comes again; after that it
-    differs from the last hundred. If there are too few for that, none comes.
+def test_puzzles_near_ones_rating() -> None:
+    """Whoever has solved some gets what is rated as they are: people's answers count, not only the
+    level. The harder ones come later.
     """
-    tries, got = list[Try](), list[str]()
-    for number in range(2 * APART + 50):
-        found = choice(key, PlayerId(7), Progress(tuple(tries)), {})
-        if found is None:
-            assert len(collection(key)) <= APART
-            break
-        assert found.key not in got[-APART:]
-        got.append(found.key)
-        now = NOW + timedelta(minutes=number)
-        before = [one for one in tries if one.puzzle == found.key]
-        tries = [one for one in tries if one not in before]
-        again = None if not before else now
-        first = before[0].at if before else now
-        tries.append(Try(PlayerId(7), found.key, key, "solved", True, first, 16.0, again))
-    assert len({*got}) == min(len(collection(key)), 2 * APART + 50)
+    every = sorted(collection("die-drei"), key=beginning)
+    got = list[float]()
+    for rating in (1000, 1300, 1700):
+        had = Progress((_tried("some", gain=float(rating - 1000)),))
+        found = choice(every, PlayerId(7), had, {})
+        got.append(beginning(found))
+        nearest = sorted(every, key=lambda one: abs(beginning(one) - rating))[:NEAREST]
+        assert found in nearest
+        away = {one.key: 5000.0 for one in nearest}
+        assert choice(every, PlayerId(7), had, away) not in nearest
+        near = {one.key: rating - beginning(one) for one in every[-NEAREST:]}
+        far = {one.key: 5000.0 for one in every[:-NEAREST]}
+        assert choice(every, PlayerId(7), had, far | near) in every[-NEAREST:]
+    assert got == sorted({*got})
+
+
+@pytest.mark.parametrize("number", [1, 30, APART + 30])
+def test_none_twice_among_a_hundred(number: int) -> None:
+    """As long as there are puzzles that the player hasn't had, none comes again. After that it
+    differs from the last hundred, or is the one that they had longest ago if there are fewer.
+    """
+    offered, got, tries = collection("die-drei")[:number], list[str](), dict[str, Try]()
+    for minute in range(2 * number + APART):
+        found = choice(offered, PlayerId(7), Progress(tuple(tries.values())), {}).key
+        apart = min(APART, number - 1)
+        assert found not in got[len(got) - apart :]
+        got.append(found)
+        first = tries.get(found)
+        tries[found] = (
+            _tried(found, minute)
+            if first is None
+            else replace(first, again=NOW + timedelta(minutes=minute))
+        )
+        assert len({*got}) == min(len(got), number)
 
 
 def test_the_puzzle_of_a_day() -> None:

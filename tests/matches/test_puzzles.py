@@ -20,7 +20,11 @@ HARD = BEGINNER + 400
 
 
 async def _note(
-    db: Database, puzzle: str, outcome: Outcome, player: PlayerId = ANN, worth: float = BEGINNER
+    db: Database,
+    puzzle: str,
+    outcome: Outcome,
+    player: PlayerId = ANN,
+    worth: float | None = BEGINNER,
 ) -> Noted:
     return await puzzles.note_try(db, player, GAME, puzzle, outcome, worth=worth)
 
@@ -41,12 +45,12 @@ async def test_streaks(db: Database, time: Clock) -> None:
     assert (await _progress(db, ANN)).streak == 0
     await note("a", "solved")
     found = await note("b", "solved")
-    assert (found.streak, found.best, found.solved) == (2, 2, 2)
+    assert (found.streak, found.best, len(found.solved)) == (2, 2, 2)
     found = await note("c", "wrong")
     assert (found.streak, found.best, found.closed) == (0, 2, frozenset({"a", "b"}))
     assert found.begun == {"c"}
     found = await note("c", "solved")
-    assert (found.streak, found.best, found.solved) == (0, 2, 3)
+    assert (found.streak, found.best, len(found.solved)) == (0, 2, 3)
     found = await note("d", "solved")
     assert found.streak == 1
     for outcome in ("wrong", "shown"):
@@ -54,7 +58,7 @@ async def test_streaks(db: Database, time: Clock) -> None:
         assert found.streak == 1
         assert found.by_last == ["b", "c", "d", "a"]
     found = await note("e", "shown")
-    assert (found.streak, found.solved, len(found.closed)) == (0, 4, 5)
+    assert (found.streak, len(found.solved), len(found.closed)) == (0, 4, 5)
     assert await puzzles.progress(db, BOB) == {}
 
 
@@ -92,8 +96,18 @@ async def test_ratings_settle(db: Database, time: Clock) -> None:
     assert moved == pytest.approx(-SETTLED_SWING / 2)
 
 
+async def test_puzzles_that_do_not_count(db: Database) -> None:
+    """Answers to them are noted, but move nobody's rating, nor how fast it moves later."""
+    for number in range(SETTLED + 1):
+        noted = await _note(db, f"old {number}", "solved", worth=None)
+        assert noted.gain is None
+    assert noted.progress.rating == BEGINNER
+    assert await puzzles.shifts(db, GAME) == {}
+    assert (await _note(db, "new", "solved")).gain == SWING / 2
+
+
 async def test_an_answer_that_is_delivered_twice_counts_once(db: Database) -> None:
-    """Also where two processes get it at the same time."""
+    """Also if it is noted twice at the same time, as by two processes on PostgreSQL."""
     both = await asyncio.gather(_note(db, "a", "solved"), _note(db, "a", "solved"))
     assert sorted(one.gain is None for one in both) == [False, True]
     assert await puzzles.shifts(db, GAME) == {"a": -SWING / 2}

@@ -18,6 +18,7 @@ from games.record import RecordError, record, to_json, to_text
 from opponents.budget import Budget, Spent
 from opponents.puzzles import KINDS, Puzzle, collection, puzzle, solutions
 from opponents.puzzles.__main__ import is_proved
+from opponents.puzzles.collection import stored
 from opponents.puzzles.collector import collect, is_fit
 from opponents.puzzles.grade import grade
 from opponents.puzzles.proof import includes, turns
@@ -53,13 +54,14 @@ def test_puzzles_are_graded_again(game: AnyGame) -> None:
 
 @each_game
 def test_the_collection_is_in_order(game: AnyGame) -> None:
-    """There are puzzles of each game. Each is unique, at the start of a turn, found by its key, and
-    short enough for a button.
+    """There are puzzles of each game. Each is unique, also among those no longer offered, can be
+    solved, is at the start of a turn, found by its key, and short enough for a button.
     """
-    every = collection(game.info.key)
-    assert len(every) >= 20
+    assert len(collection(game.info.key)) >= 20
+    every = stored(game.info.key)
     assert len({one.key for one in every}) == len(every)
     for one in every:
+        assert play.play_turn(one.line, one.solution).complete
         assert not one.line.position.mid_turn
         assert str(one.line.position) == one.position
         assert Puzzle.read(one.game, str(one)) == one
@@ -143,6 +145,8 @@ def test_what_the_kinds_mean(game: AnyGame) -> None:
             assert _is_held(game, after)
             going = [later for later in others if later.result is None]
             assert not any(_is_held(game, later) for later in going)
+            threats = {_wins_at_once(game, later) for later in going}
+            assert threats == {True, False}, "both others are about to win"
 
 
 def _is_held(game: AnyGame, position: Any) -> bool:
@@ -233,7 +237,7 @@ def test_puzzles_of_played_matches(tmp_path: Path) -> None:
     files[1].write_text(to_json(played), encoding="utf-8")
     files[2].write_text(to_text(record(other, play.setup(other, 2), [], None)), encoding="utf-8")
     assert [*recorded(game, files[:3])] == [starts, starts]
-    found = [*collect(game, recorded(game, files[:3]), 2)]
+    found = [*collect(game, recorded(game, files[:3]), 10)]
     assert found
     assert {one.position for one in found} <= {str(afresh(start)) for start in starts}
     files[3].write_text("c3 d4", encoding="utf-8")

@@ -29,6 +29,7 @@ from games.tutorial import Shown
 from games.words import N_, NN_, Fields, say
 from matches.learning.puzzles import Noted, Outcome, note_try
 from matches.model.ids import PlayerId
+from opponents.mind import side_of
 from opponents.puzzles import BEYOND, Kind, Puzzle, collection, is_solved, puzzle
 
 KINDS: Mapping[Kind, str] = {
@@ -58,8 +59,19 @@ TASKS: Mapping[Kind, str] = {
         "holds them both off?"
     ),
 }
-FROM_LEVEL = N_("Computer players solve it from level {level} on.")
-BEYOND_ALL = N_("No computer player solves it.")
+PARTNERS: Mapping[Kind, str] = {
+    "win-in-two": N_(
+        "{seat} is to move. Together with {partner_seat}, they can force a win with two turns "
+        "between them, whatever their opponents do. Which turn comes first?"
+    ),
+    "win-in-three": N_(
+        "{seat} is to move. Together with {partner_seat}, they can force a win with three turns "
+        "between them, whatever their opponents do. Which turn comes first?"
+    ),
+}
+"""Tasks that read otherwise for partners."""
+OF_LEVEL = N_("Computer players of level {level} solve it.")
+BEYOND_ALL = N_("Even the strongest computer player rarely solves it.")
 TITLE = N_("{game} · {kind}")
 RIGHT = N_("Right! `{text}` {events}")
 WRONG = N_("`{text}` is legal, but it isn't the solution. Try again.")
@@ -131,7 +143,7 @@ def difficulty(of: Puzzle, reader: Reader) -> list[str]:
     """A line that says who solves the puzzle; none if it is no longer offered."""
     if not of.level:
         return []
-    said = BEYOND_ALL if of.level == BEYOND else FROM_LEVEL
+    said = BEYOND_ALL if of.level == BEYOND else OF_LEVEL
     return [f"-# {say(said, {'level': of.level}, language=reader.language)}"]
 
 
@@ -140,8 +152,13 @@ def task(place: Place, reader: Reader) -> tuple[str, str]:
     of, given = place.puzzle, place.given
     fields: Fields = {"game": reader.say(of.rules.info.name), "kind": reader.say(KINDS[of.kind])}
     title = say(TITLE, fields, language=reader.language)
-    fields = {"seat": given.line.position.to_move or 0}
-    return title, say(TASKS[of.kind], fields, given.names, reader.language)
+    seat = given.line.position.to_move or 0
+    fields = {"seat": seat}
+    partners = [one for one in side_of(of.rules.sides(given.setup), seat) if one != seat]
+    asked = TASKS[of.kind]
+    if partners and of.kind in PARTNERS:
+        fields, asked = {"seat": seat, "partner_seat": partners[0]}, PARTNERS[of.kind]
+    return title, say(asked, fields, given.names, reader.language)
 
 
 async def puzzle_page(
@@ -213,7 +230,8 @@ async def _closed(
 
 async def _note(reader: Reader, player: PlayerId, place: Place, outcome: Outcome) -> Noted:
     of, database = place.puzzle, reader.bot.database
-    return await note_try(database, player, of.game, of.key, outcome, worth=beginning(of))
+    worth = beginning(of) if of.level else None
+    return await note_try(database, player, of.game, of.key, outcome, worth=worth)
 
 
 def rating(noted: Noted, game: str, reader: Reader) -> list[str]:
@@ -230,12 +248,12 @@ def rating(noted: Noted, game: str, reader: Reader) -> list[str]:
 
 def standing(noted: Noted, game: str, reader: Reader) -> str:
     """How many puzzles of a game are solved, and how many in a row, unless that is none."""
-    reached = noted.progress
+    reached, offered = noted.progress, {one.key for one in collection(game)}
     fields: Fields = {
         "count": reached.streak,
         "best": reached.best,
-        "solved": reached.solved,
-        "total": len(collection(game)),
+        "solved": len(offered & reached.solved),
+        "total": len(offered),
     }
     said = STREAK if reached.streak else NO_STREAK if reached.best else SOLVED
     return say(said, fields, language=reader.language)

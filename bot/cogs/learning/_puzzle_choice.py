@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import games
-from bot.cogs.learning._pictures import Reader
-from bot.errors import Refused
-from games.words import N_
 from matches.learning import puzzles
 from matches.learning.puzzles import BEGINNER, Progress
 from matches.model.ids import PlayerId
 from opponents.puzzles import Puzzle, collection
 from storage.database import Database
 
-ALL_DONE = N_("You've had all the puzzles for {game}.")
-ALL_DONE_EVERYWHERE = N_("You've had all the puzzles.")
 STEP = 200
 """How much higher a puzzle begins than one that a computer player of a level below solves."""
 NEAREST = 12
@@ -27,53 +22,62 @@ APART = 100
 
 def beginning(of: Puzzle) -> float:
     """The rating with which a puzzle begins, by the weakest computer player that solves it."""
-    return BEGINNER + STEP * max(of.level - 1, 0)
+    return BEGINNER + STEP * (of.level - 1)
 
 
-async def fresh(db: Database, player: PlayerId, key: str | None, reader: Reader) -> Puzzle:
-    """A puzzle for the player, of the game with this key or of any game.
+async def fresh(db: Database, player: PlayerId, key: str | None) -> Puzzle:
+    """A puzzle for the player, of the game with this key or of any game. Raises Unavailable.
 
-    One that they have begun comes first. Until they have solved one of a game, it is one of the
-    easiest; then one near their rating that they haven't had, or, if they have had all, not among
-    the last `APART`. They get the same one until they have answered it. Raises Refused if there is
-    none.
+    One that they have begun comes first, then those of games of which they haven't had all. As long
+    as they don't answer, and nobody else does, they get the same one.
     """
     had = await puzzles.progress(db, player)
     keys = [game.info.key for game in games.all_games()] if key is None else [key]
-    Random(f"{player}/{sum(len(one.tries) for one in had.values())}").shuffle(keys)
-    keys.sort(key=lambda one: not _begun(one, had.get(one, Progress())))
-    for one in keys:
-        shifts = await puzzles.shifts(db, one)
-        found = choice(one, player, had.get(one, Progress()), shifts)
-        if found is not None:
-            return found
-    if key is None:
-        raise Refused(ALL_DONE_EVERYWHERE)
-    raise Refused(ALL_DONE, game=reader.say(games.get(key).info.name))
+    last = max((one.last for one in had.values() if one.last is not None), default=None)
+    Random(f"{player}/{last}").shuffle(keys)
+    one = min(keys, key=lambda one: _rank(collection(one), had.get(one, Progress())))
+    shifts = await puzzles.shifts(db, one)
+    return choice(collection(one), player, had.get(one, Progress()), shifts)
 
 
-def choice(key: str, player: PlayerId, had: Progress, shifts: Mapping[str, float]) -> Puzzle | None:
-    """The next puzzle of a game for a player with this record; None if there is none."""
-    if begun := _begun(key, had):
+def choice(
+    offered: Sequence[Puzzle], player: PlayerId, had: Progress, shifts: Mapping[str, float]
+) -> Puzzle:
+    """The next puzzle among those of a game, of which there must be some.
+
+    One that the player has begun, else one that they haven't had; if they have had all, one that is
+    not among the last `APART`, or, of fewer, the one that they had longest ago. Until they have
+    solved one it is one of the easiest, then one near their rating.
+    """
+    if begun := _begun(offered, had):
         return begun[-1]
-    last = {*had.by_last[-APART:]}
-    left = [one for one in collection(key) if one.key not in had.closed]
-    left = left or [one for one in collection(key) if one.key not in last]
-    if not left:
-        return None
+    last = {*had.by_last[-min(APART, len(offered) - 1) :]} if len(offered) > 1 else set()
+    left = _new(offered, had) or [one for one in offered if one.key not in last]
     if had.solved:
         left.sort(key=lambda one: abs(beginning(one) + shifts.get(one.key, 0.0) - had.rating))
         left = left[:NEAREST]
     else:
         least = min(one.effort for one in left)
         left = [one for one in left if one.effort == least]
-    return Random(f"{player}/{key}/{len(had.tries)}").choice(left)
+    return Random(f"{player}/{had.last}").choice(left)
 
 
-def _begun(key: str, had: Progress) -> list[Puzzle]:
+def _rank(offered: Sequence[Puzzle], had: Progress) -> int:
+    """Which games come first: those in which a puzzle is begun, and those with new ones."""
+    if _begun(offered, had):
+        return 0
+    return 1 if _new(offered, had) else 2
+
+
+def _begun(offered: Sequence[Puzzle], had: Progress) -> list[Puzzle]:
     """What the player has tried in vain so far, the latest last."""
-    offered = {one.key: one for one in collection(key)}
-    return [offered[one] for one in had.by_last if one in had.begun and one in offered]
+    by_key = {one.key: one for one in offered}
+    return [by_key[one] for one in had.by_last if one in had.begun and one in by_key]
+
+
+def _new(offered: Sequence[Puzzle], had: Progress) -> list[Puzzle]:
+    """What the player has neither solved nor seen the solution of."""
+    return [one for one in offered if one.key not in had.closed]
 
 
 def of_day(key: str, day: int) -> Puzzle | None:

@@ -53,7 +53,7 @@ class Puzzles(commands.Cog):
         self.bot = bot
 
     @everywhere
-    @app_commands.command(name=N_("puzzle"), description=N_("A puzzle you haven't had yet"))
+    @app_commands.command(name=N_("puzzle"), description=N_("A puzzle near your strength"))
     @app_commands.describe(game=N_("The game (default: any)"))
     @app_commands.choices(game=options.GAMES)
     async def puzzle(self, interaction: Interaction, game: str | None = None) -> None:
@@ -124,7 +124,7 @@ def _said(interaction: Interaction, key: str, *, gone: bool) -> str:
 
 async def _show_fresh(interaction: Interaction, key: str | None) -> None:
     reader, player = await Reader.of(interaction), PlayerId(interaction.user.id)
-    found = await _puzzle_choice.fresh(interaction.client.database, player, key, reader)
+    found = await _puzzle_choice.fresh(interaction.client.database, player, key)
     await answers.show_reply(interaction, await _puzzle.puzzle_page(reader, Place(found)))
 
 

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.add_column("puzzle_try", sa.Column("gain", sa.Double, nullable=False, server_default="0"))
+    op.add_column("puzzle_try", sa.Column("gain", sa.Double))
     op.add_column("puzzle_try", sa.Column("again", sa.DateTime(timezone=True)))
     op.create_table(
         "puzzle_rating",
