@@ -112,6 +112,7 @@ def _of_kind(game: AnyGame, kind: str) -> Puzzle | None:
     return next((one for one in collection(game.info.key) if one.kind == kind), None)
 
 
+@pytest.mark.untraced
 @each_game
 def test_what_the_kinds_mean(game: AnyGame) -> None:
     """The solution of a win in one ends the game. Before that of a win in two or three no turn
@@ -199,25 +200,27 @@ def _wandered(game: AnyGame, rng: Random) -> list[object]:
     return positions
 
 
+@pytest.mark.untraced
 def test_collecting_again_finds_the_same() -> None:
     """The result depends on the sources only, and leaves out what is known. All are fit."""
     game = games.get("die-drei")
-    sources = [_wandered(game, Random(number)) for number in range(60)]
-    found = [*collect(game, sources, 6)]
-    assert len(found) == 6
-    assert [*collect(game, sources, 6)] == found
+    sources = [_wandered(game, Random(number)) for number in range(30)]
+    found = [*collect(game, sources, 5)]
+    assert len(found) == 5
+    assert [*collect(game, sources, 5)] == found
     assert all(one.level and is_fit(one) for one in found)
-    assert max(Counter(one.kind for one in found).values()) <= 3
+    assert max(Counter(one.kind for one in found).values()) == 2
     known = [one.position for one in found]
-    assert not {*known} & {one.position for one in collect(game, sources, 6, known)}
+    assert not {*known} & {one.position for one in collect(game, sources, 5, known)}
 
 
+@pytest.mark.untraced
 def test_games_have_numbers() -> None:
     """The same number and seed play the same game."""
     game = games.get("die-drei")
-    assert played(game, 3, 1) == played(game, 3, 1)
-    assert played(game, 3, 1) != played(game, 4, 1)
-    assert played(game, 3, 1) != played(game, 3, 2)
+    found = played(game, 3, 1)
+    assert played(game, 3, 1) == found
+    assert found not in (played(game, 4, 1), played(game, 3, 2))
 
 
 def test_puzzles_of_played_matches(tmp_path: Path) -> None:
