@@ -15,7 +15,7 @@ from typing import Any
 
 import games
 from games.protocol import AnyGame
-from opponents.budget import Budget
+from opponents.budget import Budget, Spent
 from opponents.puzzles.collection import collection, stored
 from opponents.puzzles.collector import collect, is_fit
 from opponents.puzzles.proof import WORK, solutions
@@ -25,7 +25,11 @@ from opponents.puzzles.sources import played, recorded
 
 def is_proved(puzzle: Puzzle) -> bool:
     """Whether exhaustive search finds the stored solution and no other, and no habit does."""
-    found = solutions(puzzle.rules, puzzle.line.position, puzzle.kind, Budget(WORK[puzzle.kind]))
+    try:
+        budget = Budget(WORK[puzzle.kind])
+        found = solutions(puzzle.rules, puzzle.line.position, puzzle.kind, budget)
+    except Spent:
+        return False
     return [" ".join(map(str, one)) for one in found] == [puzzle.solution] and is_fit(puzzle)
 
 

@@ -28,7 +28,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 WORK: Mapping[Kind, int] = {
     "win-in-one": 20_000,
-    "win-in-two": 40_000,
+    "win-in-two": 100_000,
     "win-in-three": 200_000,
     "save-yourself": 60_000,
     "hold-both": 100_000,
