@@ -103,6 +103,7 @@ async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> N
     asked = _puzzle(shown)
     assert asked.game == key
     assert asked.effort == min(one.effort for one in collection(key))
+    assert "Only your first answer to a puzzle counts" in _described(shown)
     shown = await _type(shown, "&%$")
     assert "❌" in _described(shown)
     assert f"Computer players of level {asked.level} solve it." in _described(shown)

@@ -89,6 +89,9 @@ TYPE, BACK, HINT = N_("Type your turn"), N_("Back"), N_("Hint")
 REVEAL, ANOTHER = N_("Show the solution"), N_("Another puzzle")
 DAILY, SOLVE = N_("Puzzle of the day"), N_("Solve it")
 HOW = N_("Pick your turn below, or type it.")
+WHAT_COUNTS = N_(
+    "Only your first answer to a puzzle counts for your puzzle rating. Hints don't change it."
+)
 
 HINTS = 2
 """How many hints there are before the solution."""
@@ -177,7 +180,10 @@ async def puzzle_page(
         lines.append(hint.text)
         marks = [*hint.shot.marks]
     controls = (*menus, *_buttons(place, hints, reader))
-    lines = lines or [reader.say(HOW)]
+    if not lines:
+        lines = [reader.say(HOW)]
+        if place.puzzle.level:
+            lines[0] += f"\n-# {reader.say(WHAT_COUNTS)}"
     return await _reply(reader, place, _exercise.at(place), lines, controls=controls, marks=marks)
 
 
