@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from random import Random
 from typing import Any
 
-from games import play
 from games.play import Line
 from games.protocol import AnyGame
 from opponents.budget import Budget, Spent
@@ -16,7 +14,7 @@ from opponents.levels import LEVELS
 from opponents.player import think
 from opponents.puzzles.grade import grade
 from opponents.puzzles.habits import habits
-from opponents.puzzles.proof import KINDS, WORK, Kind, includes, solutions, turns
+from opponents.puzzles.proof import KINDS, WORK, Kind, includes, setup_of, solutions, turns
 from opponents.puzzles.puzzle import Puzzle
 from opponents.puzzles.sources import afresh
 
@@ -78,8 +76,8 @@ def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puz
 
 def _is_won(game: AnyGame, position: Any) -> bool:
     """Whether a search sees a forced win."""
-    setup = play.setup(game, position.seats, {}, Random(0))
-    return think(Line.at(game, position), setup, max(LEVELS), scale=EFFORT).wins
+    line = Line.at(game, position)
+    return think(line, setup_of(game, position), max(LEVELS), scale=EFFORT).wins
 
 
 def has_choice(game: AnyGame, position: Any) -> bool:

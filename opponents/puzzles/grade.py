@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
-from games import play
 from opponents.levels import LEVELS
 from opponents.player import best_turn
 from opponents.puzzles.puzzle import BEYOND, Puzzle
@@ -19,6 +16,5 @@ def grade(puzzle: Puzzle) -> int:
 
 
 def _solves(level: int, puzzle: Puzzle) -> bool:
-    setup = play.setup(puzzle.rules, puzzle.line.position.seats, {}, Random(0))
-    turns = (best_turn(puzzle.line, setup, level, seed) for seed in range(TRIES))
+    turns = (best_turn(puzzle.line, puzzle.setup, level, seed) for seed in range(TRIES))
     return sum(puzzle.is_solved(" ".join(map(str, turn))) for turn in turns) > TRIES // 2

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from random import Random
 from typing import Any
 
-from games import play
 from games.protocol import AnyGame, Seat
 from opponents.budget import Budget
 from opponents.mind import side_of
-from opponents.puzzles.proof import Moves, turns
+from opponents.puzzles.proof import Moves, setup_of, turns
 
 
 def habits(game: AnyGame, position: Any, budget: Budget) -> Iterator[Moves]:
@@ -20,8 +18,7 @@ def habits(game: AnyGame, position: Any, budget: Budget) -> Iterator[Moves]:
     """
     every = [*turns(game, position, budget)]
     yield every[0][0]
-    sides = game.sides(play.setup(game, position.seats, {}, Random(0)))
-    side = side_of(sides, position.to_move)
+    side = side_of(game.sides(setup_of(game, position)), position.to_move)
     yield min(every, key=lambda turn: _others(game, turn[1], side))[0]
 
 

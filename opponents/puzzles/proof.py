@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Literal, TypeAlias, get_args
 
 from games import play
-from games.protocol import END, AnyGame, Seat
+from games.protocol import END, AnyGame, Seat, Setup
 from opponents.budget import Budget
 from opponents.mind import side_of, won
 
@@ -38,6 +38,11 @@ most.
 """
 
 Moves: TypeAlias = "tuple[Any, ...]"
+
+
+def setup_of(game: AnyGame, position: Any) -> Setup:
+    """The setup of a puzzle: the usual options, since a position doesn't name any."""
+    return play.setup(game, position.seats, {}, Random(0))
 
 
 def solutions(game: AnyGame, position: Any, kind: Kind, budget: Budget) -> list[Moves]:
@@ -80,7 +85,7 @@ class _Proof:
 
     def __init__(self, game: AnyGame, position: Any, budget: Budget) -> None:
         self.game, self.position, self.budget = game, position, budget
-        self.sides = game.sides(play.setup(game, position.seats, {}, Random(0)))
+        self.sides = game.sides(setup_of(game, position))
         self.side = side_of(self.sides, position.to_move)
         self._refuting: Counter[Moves] = Counter()
         """Replies that have kept the solver from winning, with their counts. They are tried

@@ -10,9 +10,9 @@ from typing import Any
 
 import games
 from games.play import Line, whole_turn
-from games.protocol import AnyGame
+from games.protocol import AnyGame, Setup
 from opponents.budget import Budget, Spent
-from opponents.puzzles.proof import KINDS, WORK, Kind, includes, solves
+from opponents.puzzles.proof import KINDS, WORK, Kind, includes, setup_of, solves
 
 ALIKE = 3
 """The fewest moves of the kind with which the solution begins, such as captures. Menus offer each
@@ -66,6 +66,11 @@ class Puzzle:
     def rules(self) -> AnyGame:
         """The game. Raises KeyError."""
         return games.get(self.game)
+
+    @property
+    def setup(self) -> Setup:
+        """The setup of the game to which the position belongs."""
+        return setup_of(self.rules, self.line.position)
 
     @cached_property
     def line(self) -> Line[Any, Any]:

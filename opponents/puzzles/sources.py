@@ -13,6 +13,7 @@ from games.play import Line
 from games.protocol import AnyGame
 from games.record import from_json, from_text
 from opponents.arena import course, of_level
+from opponents.puzzles.proof import setup_of
 
 STRONG, ANY = (5, 6), (2, 3, 4, 5, 6)
 """Half of the games are played by strong players, the others by players of any level from 2 up."""
@@ -45,10 +46,9 @@ def recorded(game: AnyGame, files: Sequence[Path]) -> Iterator[list[Any]]:
         record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
         if record.game.info.key != game.info.key:
             continue
-        usual = play.setup(game, record.setup.seats, {}, Random(0))
-        if game.sides(record.setup) != game.sides(usual):
-            continue
         line: Line[Any, Any] = Line.begin(game, record.setup)
+        if game.sides(record.setup) != game.sides(setup_of(game, line.position)):
+            continue
         positions: list[Any] = []
         for token in (token for turn in record.turns for token in turn.split()):
             if not line.played:

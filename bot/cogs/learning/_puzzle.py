@@ -6,7 +6,6 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from random import Random
 
 from discord import ButtonStyle
 
@@ -21,7 +20,6 @@ from bot.text.rating import signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
-from games import play
 from games.errors import MoveError
 from games.play import AnyTurn, events, play_turn
 from games.scene import Mark
@@ -126,9 +124,7 @@ class Place:
     @property
     def given(self) -> Shown:
         """The position to solve."""
-        line, game = self.puzzle.line, self.puzzle.rules
-        setup = play.setup(game, line.position.seats, {}, Random(0))
-        return Shown(setup, line, ())
+        return Shown(self.puzzle.setup, self.puzzle.line, ())
 
     def restarted(self) -> Place:
         """The same puzzle with nothing picked."""

@@ -35,9 +35,10 @@ async def fresh(db: Database, player: PlayerId, key: str | None) -> Puzzle:
     keys = [game.info.key for game in games.all_games()] if key is None else [key]
     last = max((one.last for one in had.values() if one.last is not None), default=None)
     Random(f"{player}/{last}").shuffle(keys)
-    one = min(keys, key=lambda one: _rank(collection(one), had.get(one, Progress())))
-    shifts = await puzzles.shifts(db, one)
-    return choice(collection(one), player, had.get(one, Progress()), shifts)
+    records = {one: had.get(one, Progress()) for one in keys}
+    chosen = min(keys, key=lambda one: _rank(collection(one), records[one]))
+    shifts = await puzzles.shifts(db, chosen)
+    return choice(collection(chosen), player, records[chosen], shifts)
 
 
 def choice(
@@ -51,7 +52,7 @@ def choice(
     """
     if begun := _begun(offered, had):
         return begun[-1]
-    last = {*had.by_last[-min(APART, len(offered) - 1) :]} if len(offered) > 1 else set()
+    last = had.by_last[::-1][: min(APART, len(offered) - 1)]
     left = _new(offered, had) or [one for one in offered if one.key not in last]
     if had.solved:
         left.sort(key=lambda one: abs(beginning(one) + shifts.get(one.key, 0.0) - had.rating))
