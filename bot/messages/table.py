@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import NullTranslations
 
 import discord
@@ -15,7 +15,9 @@ from bot.text.match import options
 from bot.ui.controls import Control, Link, button, custom_id, link
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import PlayerId
 from matches.model.match import Listing, Match, Seating
+from matches.model.turns import holders
 
 FREE = N_("free")
 INVITED = N_("{player} (invited)")
@@ -80,14 +82,16 @@ def _became(match: Listing, language: NullTranslations) -> str:
 
 def _opened(match: Listing, language: NullTranslations) -> str:
     """A sentence that names the host, and the players who are, or were, invited."""
-    begun = isinstance(match, Match) and match.challenged
-    others = [player for player in match.seated if player != match.host] if begun else match.invited
+    others: Sequence[PlayerId | None] = match.invited
+    sentence = CHALLENGES if match.challenge else INVITES if match.invited else HOST
+    if isinstance(match, Match) and match.challenged:
+        # Those who sat down then, whoever has their seats now.
+        others = [one for one in holders(match, 0) if one not in (None, match.host)]
+        sentence = CHALLENGES
     fields = {
         "player": match_text.mention(match.host, language),
         "others": ", ".join(match_text.mention(player, language) for player in others),
     }
-    challenge = begun or match.challenge
-    sentence = CHALLENGES if challenge else INVITES if match.invited else HOST
     return say(sentence, fields, language=language)
 
 
@@ -102,7 +106,7 @@ def rematch(match: Listing, language: NullTranslations) -> Reply:
 
 def rematch_controls(match: Listing) -> set[str]:
     """What the buttons of `rematch` carry."""
-    return {custom_id(action, match.id, 0) for action in ("accept", "decline")}
+    return {_answer_id(match, action) for action, _, _ in _ANSWERS}
 
 
 def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
@@ -187,13 +191,17 @@ def _afterwards(
         yield act_button(match, BOARD, "board", language)
 
 
+_ANSWERS = (("accept", ACCEPT, ButtonStyle.success), ("decline", DECLINE, ButtonStyle.danger))
+
+
 def _answers(match: Listing, language: NullTranslations) -> Iterator[Control]:
     """The buttons for those who are invited."""
-    for action, label, style in (
-        ("accept", ACCEPT, ButtonStyle.success),
-        ("decline", DECLINE, ButtonStyle.danger),
-    ):
-        yield button(language.gettext(label), custom_id(action, match.id, 0), style=style)
+    for action, label, style in _ANSWERS:
+        yield button(language.gettext(label), _answer_id(match, action), style=style)
+
+
+def _answer_id(match: Listing, action: str) -> str:
+    return custom_id(action, match.id, 0)
 
 
 def sit_as(match: Listing, seat: int, language: NullTranslations) -> str:

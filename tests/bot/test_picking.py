@@ -89,14 +89,17 @@ def test_two_columns_are_both_named() -> None:
     assert not any("columns g to h" in title for title in titles)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", ["3stein", "tyr"])
 def test_menus_of_few_points_name_each(key: str) -> None:
     """Nobody says "j11 to j11" of one point, or "c3 to c4" of two."""
+    found = 0
     for line, setup in _positions(games.get(key)):
         for menu in picking.menus(line, ""):
             if len(menu.begins) < 3 and not menu.alone and len(menu.lanes) < 2:
+                found += 1
                 title = menu_text.question(line, setup, menu, ENGLISH)
                 assert title.endswith(", ".join(menu.begins))
+    assert found
 
 
 def test_choices_have_the_names_of_their_points() -> None:

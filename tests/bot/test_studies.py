@@ -284,6 +284,7 @@ async def test_a_match_ended_without_a_turn(
     shown = await other.command("whatif", general, match=match.id)
     assert "where the match stands · Black to move" in shown.content
     assert "gone" not in shown.content
+    assert "The match went on from here." not in shown.content
     assert "Play this if it happens…" not in (await shown.click("More…")).labels
     tried = await _tapped(await other.command("whatif", general, match=match.id))
     assert _ahead(tried) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 from bot.cogs.studies._at_hand import Hand, at_hand, show, show_after
 from bot.cogs.studies._message import View
@@ -18,7 +19,7 @@ from games import picks
 from games.errors import MoveError
 from games.play import example
 from games.words import N_, say
-from matches.model.study_errors import StaleStudy
+from matches.model.study_errors import StaleStudy, StudyFull
 from matches.studies import steps
 from matches.studies.study import Study
 
@@ -125,12 +126,13 @@ async def to_match(press: Press) -> None:
     """Goes to where the match is, following the turns played since."""
     hand = await at_hand(press)
     turns = await asyncio.to_thread(hand.study.course, hand.match)
-    if turns is None:
-        start = await start_of(press.interaction, hand.match)
-        await open_at(press.interaction, start, hand.match)
-    else:
-        study = await steps.follow(hand.db, hand.study.owner, hand.study.number, turns)
-        await show_after(hand, study)
+    if turns is not None:
+        with suppress(StudyFull):  # Then another study has room.
+            study = await steps.follow(hand.db, hand.study.owner, hand.study.number, turns)
+            await show_after(hand, study)
+            return
+    start = await start_of(press.interaction, hand.match)
+    await open_at(press.interaction, start, hand.match)
 
 
 # Typing
