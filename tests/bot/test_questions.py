@@ -44,7 +44,11 @@ async def test_an_offer_that_lapses(game: Game) -> None:
     await game.move(1, "c3")
     await _settled(question, f"{white.mention} offers a draw.", "The offer has lapsed.")
     question = await _asked(game, 1, "draw", "offers a draw")
+    request = await _asked(game, 2, "adjourn", "adjourn")
+    asked = request.content.split("\n")[1]
     await game.move(2, "c4")
+    # An offer that had lapsed would have been settled before the request, which does.
+    await _settled(request, asked, "The request has lapsed.")
     assert (await question.refresh()).labels == ["Accept", "Decline"]
 
 

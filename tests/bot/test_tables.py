@@ -7,13 +7,17 @@ import asyncio
 import pytest
 
 import games
+import matches
 from bot.cogs.records import my_matches
 from bot.i18n.catalogues import of_locale
 from bot.messages import table as table_message
 from bot.messages.board import BOARD
+from matches import Place
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
+from storage.database import Database
 from tests.bot.test_security import forger
 from tests.support.forger import Forger
 from tests.support.matches import (
@@ -319,3 +323,18 @@ async def test_without_permission_to_write(pg: Playground, ben: User, emma: User
 
 async def _followups(reply: Reply) -> list[Message]:
     return (await reply.refresh()).followups
+
+
+async def test_a_challenge_names_who_was_challenged(db: Database) -> None:
+    """Its message doesn't name those who have taken over a seat since."""
+    ben, david, emma, anna = map(PlayerId, (1001, 1002, 1003, 1004))
+    place = Place(GuildId(7), ChannelId(77))
+    table = await matches.open_table(db, game="attangle", host=ben, place=place, invited=[david])
+    match = await matches.accept(db, table.id, david)
+    for by, to in ((david, emma), (ben, anna)):
+        seat = match.seat_of(by)
+        assert seat is not None
+        await matches.offer_seat(db, match.id, by, to=to)
+        match = (await matches.take_over(db, match.id, to, seat)).match
+    shown = table_message.message(match, of_locale("en"))
+    assert "<@1001> challenges <@1002>." in shown.text
