@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 import matches
 from benchmarks.tour_of_leagues import tour_of_leagues
+from benchmarks.tour_of_puzzles import puzzles_found, puzzles_tried
 from benchmarks.tour_of_tournaments import tour_of_tournaments
 from benchmarks.tour_of_turns import (
     ANN,
@@ -30,7 +31,7 @@ from matches.archive import records
 from matches.clocks.downtime import last_heartbeat
 from matches.effects import ratings
 from matches.installation import gateways, searches
-from matches.learning import analysis, daily, puzzles
+from matches.learning import analysis, daily
 from matches.lobby import cooldowns
 from matches.model.errors import NotTogether
 from matches.model.ids import ChannelId, MessageId, PlayerId, WishNumber
@@ -133,10 +134,7 @@ async def _choices(db: Database, time: Time) -> None:
     for has in (True, False):
         await db.write(partial(_commands, has))
     await db.read(guild_rows.with_commands)
-    await puzzles.note_try(db, ANN, "attangle", "some", "wrong", worth=1000)
-    await puzzles.note_try(db, ANN, "attangle", "some", "solved", worth=1000)
-    await puzzles.progress(db, ANN)
-    await puzzles.shifts(db, "attangle")
+    await puzzles_tried(db)
     await daily.want(db, GUILD, "attangle", CHANNEL, 5)
     await daily.wanted(db, GUILD)
     time.now += timedelta(days=1)
@@ -208,6 +206,7 @@ async def _match(db: Database) -> None:
     await matches.prepared(db, rated.id, other)
     await matches.clear_prepared(db, rated.id, other)
     await matches.resign(db, rated.id, ANN)
+    await puzzles_found(db, rated)
     await _over(db, rated)
 
 

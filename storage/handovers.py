@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     Connection,
+    Select,
     and_,
     bindparam,
     delete,
@@ -162,3 +165,12 @@ def former_holders(
         one = FormerHolder(row.until, row.seat, row.player_id)
         found.setdefault(row.match_id, []).append(one)
     return found
+
+
+def had(player_id: PlayerId, *columns: Column[Any]) -> list[Select[Any]]:
+    """These columns of the seats that somebody has or had."""
+    before = former_holder.c
+    return [
+        select(*columns).where(seat.c.player_id == player_id),
+        select(*(before[column.name] for column in columns)).where(before.player_id == player_id),
+    ]

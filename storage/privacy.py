@@ -29,7 +29,18 @@ from sqlalchemy import (
     update,
 )
 
-from storage import blocks, competitions, ladders, leagues, players, ratings, seals, wishes
+from storage import (
+    blocks,
+    competitions,
+    handovers,
+    ladders,
+    leagues,
+    match_puzzles,
+    players,
+    ratings,
+    seals,
+    wishes,
+)
 from storage.downtime import (
     DOWNTIME_BEFORE_ANSWER,
     DOWNTIME_BEFORE_END,
@@ -57,8 +68,10 @@ from storage.schema import (
     league_entry,
     league_member,
     match,
+    match_puzzle,
     metadata,
     notice,
+    puzzle_search,
     sealed_block,
     seat,
     wish,
@@ -215,7 +228,7 @@ def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> A
     for kind in _LOGGED:
         if table is kind.table:
             return table.c.id.in_(union(kind.of_player(player_id), kind.directed_by(player_id)))
-    if table in (competition_game, ladder_challenge):
+    if table in (competition_game, ladder_challenge, match_puzzle, puzzle_search):
         return table.c.match_id.in_(_matches(player_id))
     if table is wish:
         mine = select(wish_member.c.wish_id).where(wish_member.c.player_id == player_id)
@@ -234,16 +247,7 @@ def _matches(player_id: PlayerId) -> Any:
 def _seats(player_id: PlayerId, *columns: Column[Any]) -> list[Select[Any]]:
     """These columns of the seats that they have, had, or are offered."""
     offered = select(*columns).where(seat.c.offered_to == player_id)
-    return [*_had(player_id, *columns), offered]
-
-
-def _had(player_id: PlayerId, *columns: Column[Any]) -> list[Select[Any]]:
-    """These columns of the seats that they have or had."""
-    had = former_holder
-    return [
-        select(*columns).where(seat.c.player_id == player_id),
-        select(*(had.c[column.name] for column in columns)).where(had.c.player_id == player_id),
-    ]
+    return [*handovers.had(player_id, *columns), offered]
 
 
 def _of_their_time(player_id: PlayerId) -> ColumnElement[bool]:
@@ -309,18 +313,19 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     matches played where the bot is not a member, because a direct message channel identifies a
     person. In competitions, ladders and leagues they are former players, and the reasons they have
     given there are deleted. Their wishes are deleted, and wishes that they share with friends end.
-    Blocks that keep the player away are sealed. Their recent approaches to others stay: these were
-    sealed from the beginning.
+    Puzzles from their matches are deleted. Blocks that keep the player away are sealed. Their
+    recent approaches to others stay: these were sealed from the beginning.
     """
     players.hold(connection, [player_id])
     _lock(connection, player_id)
-    theirs, played = _matches(player_id), union(*_had(player_id, seat.c.match_id))
+    theirs, played = _matches(player_id), union(*handovers.had(player_id, seat.c.match_id))
     connection.execute(update(match).where(match.c.id.in_(theirs)).values(seq=match.c.seq + 1))
     away = and_(match.c.guild.is_(None), or_(match.c.id.in_(played), match.c.host == player_id))
     connection.execute(update(match).where(away).values(channel=NOBODY))
     _leave_competitions(connection, player_id, now)
     wishes.leave(connection, player_id, now)
     blocks.seal_all(connection, player_id)
+    match_puzzles.forget(connection, player_id)
     connection.execute(_note(player_id, now))
     connection.execute(update(entry).where(entry.c.match_id.in_(theirs)).values(interaction=None))
     for table in (draft, notice):

@@ -43,6 +43,7 @@ from bot.pictures.medals import Honours
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
 from bot.thinkers.computer_players import ComputerPlayers
+from bot.thinkers.puzzle_searches import PuzzleSearches
 from bot.ui import controls, dispatch, modals
 from bot.ui.refused_forms import TypedForms
 from storage.database import BUSY_TIMEOUT, Database
@@ -163,6 +164,7 @@ class Dreierlei(Bot):
             *(Searches(), BoardPrefetch(self), Emojis()),
             *(Belongings(self), Competitions(self), Honours(database)),
             *(Wishes(self), TypedForms(), Parts()),
+            PuzzleSearches(settings, database, self.metrics),
         )
         for service in services:
             self.provide(service)
@@ -240,6 +242,7 @@ class Dreierlei(Bot):
         self.service(Analyses).close()
         await self._finish()
         await self.service(ComputerPlayers).close()
+        await self.service(PuzzleSearches).close()
         event_loop.end()
         self.lookups.close()
         await super().close()

@@ -1,5 +1,5 @@
 """A process that only thinks: it answers the calls of computer players, and judges positions for
-hints and analyses.
+hints and analyses. Besides, it looks for puzzles in matches that were played.
 
 It has neither token nor gateway. Any number of them take calls from one database, on any machine.
 What they play is shown by the processes that speak with Discord.
@@ -19,6 +19,7 @@ from bot.observability.pulse import Pulse
 from bot.processes.pool import Workers
 from bot.thinkers.computer_players import ComputerPlayers
 from bot.thinkers.judgements import Judgements
+from bot.thinkers.puzzle_searches import PuzzleSearches
 from storage.database import PATIENCE as DATABASE_PATIENCE
 from storage.database import Database
 
@@ -41,7 +42,7 @@ async def think(settings: Settings, stop: asyncio.Event) -> None:
 
 
 class Thinker:
-    """The players and the judgements, their workers, and what is told of them."""
+    """The players, judgements and searches for puzzles, their workers, and what is told of them."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self._pulse = Pulse()
@@ -56,15 +57,18 @@ class Thinker:
             settings, database, self._workers, self._metrics, beat=self._pulse.beat
         )
         self._judgements = Judgements(database, self._workers)
+        self._puzzles = PuzzleSearches(settings, database, self._metrics)
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Answers calls and questions until it is told to stop."""
+        """Answers calls and questions, and looks for puzzles, until it is told to stop."""
         self._players.rounds.start()
         self._judgements.rounds.start()
+        self._puzzles.rounds.start()
         await stop.wait()
         log.info("stopping")
         await self._players.close()
         await self._judgements.close()
+        await self._puzzles.close()
         await self._workers.close()
 
     @property

@@ -77,6 +77,16 @@ def is_on_web(
     return match.started_at >= max([server, *(players[one] for one in everybody)])
 
 
+def gives_puzzles(match: Match, willing: Collection[PlayerId]) -> bool:
+    """Whether puzzles may be made of its positions: it has a result and was played where others
+    could see it, and all people who play or have played in it are `willing`. Players who deleted
+    their data can't be asked.
+    """
+    if match.status != "finished" or match.apart or not match.full or None in _left(match):
+        return False
+    return set() < {*concerned(match)} <= {*willing}
+
+
 def concerned(match: Listing) -> tuple[PlayerId, ...]:
     """The people who play in the match, have played in it or are invited; no computer players."""
     both = (*match.players, *match.kept, *_left(match))

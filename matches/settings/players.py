@@ -6,6 +6,7 @@ offers those that exist, and falls back to the default for one that is gone.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
@@ -24,8 +25,9 @@ from matches.settings.declared import (
     setting,
 )
 from matches.settings.stored import Stored
-from storage import players, touch_links
+from storage import listings, match_puzzles, players, touch_links
 from storage.database import Database
+from storage.matches import OVER
 
 Web: TypeAlias = Literal["off", "unnamed", "named"]
 """Whether a player's matches have pages on the web, and whether those show their name."""
@@ -38,6 +40,8 @@ not at all.
 
 MOST_AT_ONCE = 50
 """The highest limit that makes sense."""
+SEARCHED_AT_ONCE = 100
+"""How many of their latest matches are to be searched for puzzles once somebody agrees to it."""
 
 
 def _are_hours(value: Any) -> bool:
@@ -70,8 +74,10 @@ class Preferences:
     want to play at the same time (None: as many as they sign up for). `hours`: a wish of theirs
     looks for people who move at the same hours of the day as they do. `web`: whether they agree
     that matches which begin from now on have pages on the web, see `matches.pages`; `web_since`
-    when they did. `touch`: they can get links to boards that can be touched, see `matches.touch`;
-    without it those that they have are void, also once it is on again.
+    when they did. `puzzles`: they agree that puzzles are made of their matches, see
+    `matches.learning.match_puzzles`; without it those that were made are deleted. `touch`: they can
+    get links to boards that can be touched, see `matches.touch`; without it those that they have
+    are void, also once it is on again.
     """
 
     language: str | None = setting(None, is_name)
@@ -88,6 +94,7 @@ class Preferences:
     public: bool = setting(default=False, fits=is_flag)
     web: Web = setting("off", get_args(Web).__contains__)
     web_since: int | None = setting(None, is_time, chosen=False, since="web")
+    puzzles: bool = setting(default=False, fits=is_flag)
     locale: str | None = setting(None, _is_locale, chosen=False)
 
     @property
@@ -106,10 +113,17 @@ CHOICES = choices(Preferences)
 
 
 def _store(connection: Connection, player: PlayerId, chosen: dict[str, Any]) -> None:
-    players.hold(connection, [player])  # Creating a link locks them, too.
+    players.hold(connection, [player])  # Creating a link, or storing a puzzle, locks them, too.
+    before = read(Preferences, players.preferences(connection, player))
     players.set_preferences(connection, player, chosen)
-    if not read(Preferences, chosen).touch:
+    now = read(Preferences, chosen)
+    if not now.touch:
         touch_links.revoke(connection, player)
+    if before.puzzles and not now.puzzles:
+        match_puzzles.withdraw(connection, player)
+    elif now.puzzles and not before.puzzles:
+        latest = listings.numbers_of(connection, player, OVER, SEARCHED_AT_ONCE)
+        match_puzzles.queue(connection, latest)
 
 
 _STORED = Stored(Preferences, players.preferences, _store)
@@ -128,3 +142,9 @@ async def prefer(db: Database, player: PlayerId, **chosen: Any) -> Preferences:
 def wants_confirmation(connection: Connection, player: PlayerId) -> bool:
     """Whether turns that this player types wait for their confirmation."""
     return read(Preferences, players.preferences(connection, player)).confirm
+
+
+def giving_puzzles(connection: Connection, people: Collection[PlayerId]) -> set[PlayerId]:
+    """Those of these players who agree that puzzles are made of their matches."""
+    chosen = players.preferences_of(connection, people)
+    return {player for player, stored in chosen.items() if read(Preferences, stored).puzzles}

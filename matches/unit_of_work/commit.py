@@ -14,12 +14,14 @@ from matches.effects.clocks import account_time, changed_clocks
 from matches.effects.conduct import note_conduct
 from matches.effects.notices import enqueue, tell_leaver
 from matches.effects.ratings import rate_match
+from matches.model.access import concerned, gives_puzzles
 from matches.model.handovers import SeatOffer
 from matches.model.ids import PlayerId, public_id
 from matches.model.match import Ending, Match
+from matches.settings.players import giving_puzzles
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.work import UnitOfWork
-from storage import clocks, competitions, handovers, ladders
+from storage import clocks, competitions, handovers, ladders, match_puzzles
 from storage import matches as rows
 from storage.handovers import FormerHolder
 from storage.matches import DraftText, Snapshot
@@ -90,6 +92,8 @@ def store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Mat
         rows.set_ranks(connection, number, ended.ranks)
         rate_match(connection, number, after)
         note_conduct(connection, number, after)
+        if gives_puzzles(after, giving_puzzles(connection, concerned(after))):
+            match_puzzles.queue(connection, [number])
     if after.official and after.status not in (before.status, "running"):
         # It is over or adjourned, so its competition is due.
         competitions.wake(connection, number, log.entries[-1].at)

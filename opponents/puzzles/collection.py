@@ -36,10 +36,9 @@ def _by_key(game: str) -> dict[str, Puzzle]:
     return {one.key: one for one in stored(game)}
 
 
-def is_solved(key: str, text: str) -> bool:
-    """Whether a whole turn solves the puzzle with this key.
+def is_solved(game: str, line: str, text: str) -> bool:
+    """Whether a whole turn solves a puzzle, which is given as its game's key and its line.
 
-    Takes and returns plain values, so that it can run in another process. Raises KeyError and
-    MoveError.
+    Takes and returns plain values, so that it can run in another process. Raises MoveError.
     """
-    return puzzle(key).is_solved(text)
+    return Puzzle.read(game, line).is_solved(text)

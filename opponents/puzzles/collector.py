@@ -7,19 +7,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import games
 from games.play import Line
-from games.protocol import AnyGame
+from games.protocol import AnyGame, Setup
 from opponents.budget import Budget, Spent
 from opponents.levels import LEVELS
 from opponents.player import think
+from opponents.puzzles.collection import stored
 from opponents.puzzles.grade import grade
 from opponents.puzzles.habits import habits
 from opponents.puzzles.proof import KINDS, WORK, Kind, includes, setup_of, solutions, turns
 from opponents.puzzles.puzzle import Puzzle
-from opponents.puzzles.sources import afresh
+from opponents.puzzles.sources import afresh, positions
 
 FEWEST = 6
 """The fewest turns that a puzzle must have to choose from."""
+EACH = 2
+"""The most puzzles from one played match."""
 LAST = 14
 """The number of turns at the end of a game that are searched for puzzles."""
 FORCED: tuple[Kind, ...] = ("win-in-two", "win-in-three")
@@ -39,9 +43,9 @@ def collect(
     of them of one kind, and at most one of each kind from one game.
     """
     seen, kinds = {*known}, Counter[Kind]()
-    for positions in sources:
+    for source in sources:
         here = set[Kind]()
-        for position in map(afresh, reversed(positions[-LAST:])):
+        for position in map(afresh, reversed(source[-LAST:])):
             if kinds.total() >= number:
                 return
             if str(position) in seen or not has_choice(game, position):
@@ -54,6 +58,17 @@ def collect(
             here.add(puzzle.kind)
             kinds[puzzle.kind] += 1
             yield replace(puzzle, level=grade(puzzle))
+
+
+def of_match(key: str, setup: Setup, turns: Sequence[str]) -> list[str]:
+    """The puzzles in a match that was played, as lines: at most `EACH`, in positions that the
+    collection doesn't have.
+
+    Takes and returns plain values, so that it can run in another process.
+    """
+    game, known = games.get(key), [one.position for one in stored(key)]
+    source = positions(game, setup, turns)
+    return [str(one) for one in collect(game, [source], EACH, known, most=1.0)]
 
 
 def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puzzle | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from random import Random
@@ -10,7 +10,7 @@ from typing import Any
 
 from games import play
 from games.play import Line
-from games.protocol import AnyGame
+from games.protocol import AnyGame, Setup
 from games.record import from_json, from_text
 from opponents.arena import course, of_level
 from opponents.puzzles.proof import setup_of
@@ -38,23 +38,27 @@ def played(game: AnyGame, number: int, seed: int) -> list[Any]:
 
 
 def recorded(game: AnyGame, files: Sequence[Path]) -> Iterator[list[Any]]:
-    """For each record of this game with the usual options, which positions don't name, the
-    positions at the starts of turns. Raises RecordError.
-    """
+    """The positions of each record of this game. Raises RecordError."""
     for file in files:
         text = file.read_text(encoding="utf-8-sig")
         record = from_json(text) if text.lstrip().startswith("{") else from_text(text)
-        if record.game.info.key != game.info.key:
-            continue
-        line: Line[Any, Any] = Line.begin(game, record.setup)
-        if game.sides(record.setup) != game.sides(setup_of(game, line.position)):
-            continue
-        positions: list[Any] = []
-        for token in (token for turn in record.turns for token in turn.split()):
-            if not line.played:
-                positions.append(line.position)
-            line = line.event(token) or line.read(token)[1]
-        yield positions
+        if record.game.info.key == game.info.key:
+            yield positions(game, record.setup, record.turns)
+
+
+def positions(game: AnyGame, setup: Setup, turns: Iterable[str]) -> list[Any]:
+    """The positions at the starts of turns, from a record's turns and events. Empty if it doesn't
+    have the usual options, which positions don't name.
+    """
+    line: Line[Any, Any] = Line.begin(game, setup)
+    found: list[Any] = []
+    if game.sides(setup) != game.sides(setup_of(game, line.position)):
+        return found
+    for token in (token for turn in turns for token in turn.split()):
+        if not line.played:
+            found.append(line.position)
+        line = line.event(token) or line.read(token)[1]
+    return found
 
 
 def afresh(position: Any) -> Any:

@@ -37,6 +37,7 @@ from storage.schema.players import (
     sealed_block,
     secret,
 )
+from storage.schema.puzzles import match_puzzle, puzzle_search
 from storage.schema.ratings import (
     conduct,
     rating,
@@ -84,11 +85,13 @@ __all__ = [
     "league_entry",
     "league_member",
     "match",
+    "match_puzzle",
     "match_taken_back",
     "metadata",
     "notice",
     "player",
     "puzzle_rating",
+    "puzzle_search",
     "puzzle_try",
     "rating",
     "rating_change",

@@ -21,6 +21,7 @@ HEAVY = {
     "games.record": ("read", "to_text", "to_json"),
     "opponents.analysis": ("judge",),
     "opponents.puzzles": ("is_solved",),
+    "opponents.puzzles.collector": ("of_match",),
     "competitions.formats.reports": ("export",),
     "competitions.formats.rounds": ("all_standings", "next_round"),
     "render.chart": ("png_of",),

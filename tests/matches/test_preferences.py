@@ -66,7 +66,7 @@ async def test_resetting(db: Database) -> None:
     """
     everything = (
         *("de", "dark", True, True, False, "direct", "22-8", "Europe/Berlin", False),
-        *(True, 3, True, "named"),
+        *(True, 3, True, "named", True),
     )
     chosen = dict(zip(CHOICES, everything, strict=True))
     await prefer(db, ANN, **chosen, locale="de")

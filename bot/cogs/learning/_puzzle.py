@@ -13,6 +13,7 @@ import games
 from bot.cogs.learning import _exercise, _hint, _pictures
 from bot.cogs.learning._pictures import Reader
 from bot.cogs.learning._puzzle_choice import beginning
+from bot.cogs.learning._puzzle_stock import collected, offered
 from bot.cogs.learning._search import search
 from bot.errors import Outdated
 from bot.text.draft import CONFIRM
@@ -28,7 +29,7 @@ from games.words import N_, NN_, Fields, say
 from matches.learning.puzzles import Noted, Outcome, note_try
 from matches.model.ids import PlayerId
 from opponents.mind import side_of
-from opponents.puzzles import BEYOND, Kind, Puzzle, collection, is_solved, puzzle
+from opponents.puzzles import BEYOND, Kind, Puzzle, is_solved, puzzle
 
 KINDS: Mapping[Kind, str] = {
     "win-in-one": N_("Win in one"),
@@ -70,6 +71,7 @@ PARTNERS: Mapping[Kind, str] = {
 """Tasks that read otherwise for partners."""
 OF_LEVEL = N_("Computer players of level {level} solve it.")
 BEYOND_ALL = N_("Even the strongest computer player rarely solves it.")
+FROM_MATCH = N_("From a match played here.")
 TITLE = N_("{game} · {kind}")
 RIGHT = N_("Right! `{text}` {events}")
 WRONG = N_("`{text}` is legal, but it isn't the solution. Try again.")
@@ -106,13 +108,15 @@ class Place:
     stem: str = ""
 
     @classmethod
-    def read(cls, text: str) -> Place:
-        """The inverse of `str`. Raises Outdated for a puzzle that is gone."""
+    def read(cls, text: str, of: Puzzle | None = None) -> Place:
+        """The inverse of `str`. A puzzle that the collection doesn't have must be given. Raises
+        Outdated.
+        """
         found = _STATE.fullmatch(text)
         if found is None:
             raise Outdated
         try:
-            place = cls(puzzle(found[1]), int(found[2]), found[3], found[4])
+            place = cls(of or puzzle(found[1]), int(found[2]), found[3], found[4])
         except KeyError:
             raise Outdated from None
         _exercise.at(place)
@@ -139,11 +143,16 @@ class Place:
 
 
 def difficulty(of: Puzzle, reader: Reader) -> list[str]:
-    """A line that says who solves the puzzle; none if it is no longer offered."""
-    if not of.level:
-        return []
-    said = BEYOND_ALL if of.level == BEYOND else OF_LEVEL
-    return [f"-# {say(said, {'level': of.level}, language=reader.language)}"]
+    """A line that says who solves the puzzle, unless it is no longer offered; and one if it is from
+    a match.
+    """
+    lines = []
+    if of.level:
+        said = BEYOND_ALL if of.level == BEYOND else OF_LEVEL
+        lines.append(f"-# {say(said, {'level': of.level}, language=reader.language)}")
+    if collected(of.key) is None:
+        lines.append(f"-# {reader.say(FROM_MATCH)}")
+    return lines
 
 
 def task(place: Place, reader: Reader) -> tuple[str, str]:
@@ -206,7 +215,7 @@ async def _right(reader: Reader, player: PlayerId, place: Place, text: str) -> b
     of = place.puzzle
     if text == of.solution or not of.may_solve(text):
         return text == of.solution
-    return await search(reader.bot, player, is_solved, of.key, text)
+    return await search(reader.bot, player, is_solved, of.game, str(of), text)
 
 
 async def reveal(reader: Reader, player: PlayerId, place: Place) -> Reply:
@@ -224,7 +233,8 @@ async def _closed(
     sentence, sign = (RIGHT, "✅") if outcome == "solved" else (SOLUTION, "👉")
     lines = [f"{sign} {say(sentence, fields, language=reader.language)}"]
     noted, key = await _note(reader, player, place, outcome), place.puzzle.game
-    lines.append("\n".join([*rating(noted, key, reader), f"-# {standing(noted, key, reader)}"]))
+    every = await offered(reader.bot.database, key)
+    lines.append("\n".join([*rating(noted, key, reader), f"-# {standing(noted, every, reader)}"]))
     to = custom_id("puzzle-next", rest=place.puzzle.game)
     controls = (button(reader.say(ANOTHER), to, style=ButtonStyle.success),)
     return await _reply(reader, place, after, lines, controls=controls)
@@ -248,14 +258,14 @@ def rating(noted: Noted, game: str, reader: Reader) -> list[str]:
     return [f"-# {say(RATING, fields, language=reader.language)}"]
 
 
-def standing(noted: Noted, game: str, reader: Reader) -> str:
-    """How many puzzles of a game are solved, and how many in a row, unless that is none."""
-    reached, offered = noted.progress, {one.key for one in collection(game)}
+def standing(noted: Noted, every: Sequence[Puzzle], reader: Reader) -> str:
+    """How many of these puzzles are solved, and how many in a row, unless that is none."""
+    reached, keys = noted.progress, {one.key for one in every}
     fields: Fields = {
         "count": reached.streak,
         "best": reached.best,
-        "solved": len(offered & reached.solved),
-        "total": len(offered),
+        "solved": len(keys & reached.solved),
+        "total": len(keys),
     }
     said = STREAK if reached.streak else NO_STREAK if reached.best else SOLVED
     return say(said, fields, language=reader.language)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 import games
+from bot.cogs.learning import _puzzle_stock
 from matches.learning import puzzles
 from matches.learning.puzzles import BEGINNER, Progress
 from matches.model.ids import PlayerId
@@ -36,9 +37,10 @@ async def fresh(db: Database, player: PlayerId, key: str | None) -> Puzzle:
     last = max((one.last for one in had.values() if one.last is not None), default=None)
     Random(f"{player}/{last}").shuffle(keys)
     records = {one: had.get(one, Progress()) for one in keys}
-    chosen = min(keys, key=lambda one: _rank(collection(one), records[one]))
+    every = {one: await _puzzle_stock.offered(db, one) for one in keys}
+    chosen = min(keys, key=lambda one: _rank(every[one], records[one]))
     shifts = await puzzles.shifts(db, chosen)
-    return choice(collection(chosen), player, records[chosen], shifts)
+    return choice(every[chosen], player, records[chosen], shifts)
 
 
 def choice(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, time
+from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
-from bot.cogs.learning import _exercise, _puzzle, _puzzle_choice
+from bot.cogs.learning import _exercise, _puzzle, _puzzle_choice, _puzzle_stock
 from bot.cogs.learning._daily import Dailies
 from bot.cogs.learning._pictures import Reader
 from bot.cogs.learning._puzzle import Place
@@ -19,7 +21,8 @@ from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere, require_server, servers_only
 from bot.interactions.locale import language_of
-from bot.interactions.ways_out import lead
+from bot.interactions.ways_out import Refusal, lead
+from bot.thinkers.puzzle_searches import PuzzleSearches
 from bot.ui import modals
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
@@ -37,6 +40,14 @@ ELSEWHERE = N_(
 )
 PUZZLE = N_("A puzzle")
 lead(ELSEWHERE, destinations.to(PUZZLE, "puzzle-any"))
+
+
+def _another(refusal: Refusal) -> Iterator[ui.DynamicItem[Any]]:
+    """To another puzzle of the same game."""
+    yield from destinations.to(_puzzle.ANOTHER, "puzzle-any", str(refusal.fields["key"]))(refusal)
+
+
+lead(_puzzle_stock.GONE, _another)
 NONE = N_("This server has no daily puzzles. Start one with `/daily game:…`.")
 LISTED = N_("{game}: every day in {channel}. Next puzzle: {time}.")
 NO_MORE = N_("{game}: no more daily puzzles.")
@@ -122,6 +133,12 @@ def _said(interaction: Interaction, key: str, *, gone: bool) -> str:
 # A puzzle
 
 
+async def _place(press: Press) -> Place:
+    """Where the solver is. Raises Refused for a puzzle that is gone."""
+    key = press.rest.partition("/")[0]
+    return Place.read(press.rest, await _puzzle_stock.find(press.interaction.client.database, key))
+
+
 async def _show_fresh(interaction: Interaction, key: str | None) -> None:
     reader, player = await Reader.of(interaction), PlayerId(interaction.user.id)
     found = await _puzzle_choice.fresh(interaction.client.database, player, key)
@@ -142,16 +159,17 @@ async def _answer(interaction: Interaction, place: Place, text: str) -> None:
 @on("puzzle")
 async def begin(press: Press) -> None:
     """Shows the channel's puzzle to the user alone."""
-    place = Place.read(press.rest)
+    place = await _place(press)
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await _show(press.interaction, place)
 
 
 @on("puzzle-any")
 async def fresh(press: Press) -> None:
-    """Shows a puzzle of any game."""
+    """Shows a puzzle of any game, or of one, in a new message."""
+    key = options.game_of(press.rest).info.key if press.rest else None
     await press.interaction.response.defer(ephemeral=True, thinking=True)
-    await _show_fresh(press.interaction, None)
+    await _show_fresh(press.interaction, key)
 
 
 @on("puzzle-next")
@@ -166,7 +184,7 @@ async def another(press: Press) -> None:
 @on("puzzle-page-on")
 async def turn_page(press: Press) -> None:
     """Shows the puzzle with other menus."""
-    place = Place.read(press.rest)
+    place = await _place(press)
     await press.interaction.response.defer()
     await _show(press.interaction, place)
 
@@ -174,7 +192,7 @@ async def turn_page(press: Press) -> None:
 @on("puzzle-pick")
 async def pick(press: Press) -> None:
     """Adds the choice, and checks the turn once a move is complete."""
-    place, picked = Place.read(press.rest), press.choice
+    place, picked = await _place(press), press.choice
     await press.interaction.response.defer()
     further = await asyncio.to_thread(_exercise.further, place, picked)
     if further.stem:
@@ -186,7 +204,7 @@ async def pick(press: Press) -> None:
 @on("puzzle-end")
 async def end(press: Press) -> None:
     """Ends the turn, and checks it."""
-    place = Place.read(press.rest)
+    place = await _place(press)
     turn = _exercise.ended(place)
     if turn is None:
         raise Outdated
@@ -197,7 +215,7 @@ async def end(press: Press) -> None:
 @on("puzzle-back")
 async def back(press: Press) -> None:
     """Takes back the last choice."""
-    place = _exercise.earlier(Place.read(press.rest))
+    place = _exercise.earlier(await _place(press))
     await press.interaction.response.defer()
     await _show(press.interaction, place)
 
@@ -205,7 +223,7 @@ async def back(press: Press) -> None:
 @on("puzzle-hint")
 async def hint(press: Press) -> None:
     """Says where to look."""
-    place = Place.read(press.rest)
+    place = await _place(press)
     await press.interaction.response.defer()
     await _show(press.interaction, place, 1)
 
@@ -213,7 +231,7 @@ async def hint(press: Press) -> None:
 @on("puzzle-hint-more")
 async def hint_more(press: Press) -> None:
     """Says the first point of the solution."""
-    place = Place.read(press.rest)
+    place = await _place(press)
     await press.interaction.response.defer()
     await _show(press.interaction, place, 2)
 
@@ -221,7 +239,7 @@ async def hint_more(press: Press) -> None:
 @on("puzzle-show")
 async def show_solution(press: Press) -> None:
     """Shows the solution."""
-    place = Place.read(press.rest)
+    place = await _place(press)
     await press.interaction.response.defer()
     reader = await Reader.of(press.interaction)
     await answers.show_reply(press.interaction, await _puzzle.reveal(reader, press.player, place))
@@ -230,7 +248,7 @@ async def show_solution(press: Press) -> None:
 @on("puzzle-type")
 async def ask(press: Press) -> None:
     """Opens the form, filled with the picked moves."""
-    place = Place.read(press.rest)
+    place = await _place(press)
     reader = await Reader.of(press.interaction)
     title, label = reader.say(YOUR_TURN), reader.say(AS_IN)
     to = place.restarted().to(FORM)
@@ -240,7 +258,7 @@ async def ask(press: Press) -> None:
 
 @modals.on(FORM)
 async def _typed(press: Press, text: str) -> None:
-    place = Place.read(press.rest)
+    place = await _place(press)
     await press.interaction.response.defer()
     await _answer(press.interaction, place, text)
 
@@ -249,3 +267,5 @@ async def setup(bot: Bot) -> None:
     """Adds the commands."""
     await bot.add_cog(Puzzles(bot))
     bot.keep(Dailies(bot).rounds)
+    if bot.settings.role != "gateway":
+        bot.keep(bot.service(PuzzleSearches).rounds)

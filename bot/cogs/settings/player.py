@@ -180,6 +180,15 @@ _MATCHES = (
         N_("Whether your matches have pages on the web"),
         WEB,
     ),
+    switch(
+        N_("puzzles"),
+        N_("Puzzles from my matches"),
+        N_(
+            "Positions from your finished matches may become puzzles for everyone who uses me, "
+            "without names, if all other players agree. Turning this off deletes those puzzles."
+        ),
+        N_("Whether positions from your finished matches may become puzzles"),
+    ),
 )
 SETTINGS = Settings(
     {
