@@ -62,6 +62,19 @@ async def test_the_last_board_is_noted_with_its_notice(db: Database, start: Star
     assert await queue.last_board(db, kept.id) == 71
 
 
+async def test_the_last_boards_of_several_matches_are_read_at_once(
+    db: Database, start: Start
+) -> None:
+    """A match whose board isn't known is left out."""
+    first, second, silent = await start(), await start(), await start()
+    await queue.done(db, board_key(first), boards={first.id: MessageId(70)})
+    await matches.move_to(db, second.id, board=MessageId(71))
+    sent = Sent(db)
+    found = await queue.last_boards(db, [first.id, second.id, silent.id])
+    assert found == {first.id: 70, second.id: 71}
+    assert len([one for one in sent.statements if "SELECT" in one]) == 1, sent.statements
+
+
 async def test_a_refused_turn_owes_nothing(db: Database, start: Start, turns: Play) -> None:
     """A refused turn enqueues nothing."""
     match = await start()
