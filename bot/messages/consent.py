@@ -22,6 +22,7 @@ ASKS = {
 }
 THEN_UNRATED = N_("The match would then be unrated.")
 OFFERS = N_("{player} offers a draw.")
+PLAY_ON = N_("You can also just play on: the offer stands until the next turn of {player}.")
 AGREED = N_("Agreed so far: {players}")
 DO_YOU = NN_("{players}, do you agree?", "{players}, do you agree?")
 BOTH_AGREED, ALL_AGREED = N_("Both have agreed."), N_("Everyone has agreed.")
@@ -56,6 +57,9 @@ def _question(
     asked = tuple(player for player in players if player is not None)
     called = ", ".join(match_text.mention(player, language) for player in asked)
     lines.append(say(DO_YOU, {"players": called, "count": len(asked)}, language=language))
+    if isinstance(question, DrawOffer):
+        player = match_text.mention(match.players[question.seat - 1], language)
+        lines.append(f"-# {say(PLAY_ON, {'player': player}, language=language)}")
     controls = tuple(
         button(language.gettext(label), answer_id(match, question, answer), style=style)
         for answer, label, style in (
