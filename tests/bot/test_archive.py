@@ -81,8 +81,11 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     assert "White is to move." not in view.content
     assert f"🏆 {game.players[0].mention}" in view.content
     assert len(pictures) == 5
+    [picture] = view.attachments
+    assert "is to move" not in picture.description
     view = await view.click("▶")
     assert "has resigned" in view.content
+    assert await view.attachments[0].read() == await picture.read(), "the end is shown on both"
     assert f"🏆 {game.players[0].mention}" in view.content
     assert view.labels == ["⏮", "◀", "Turn…", "Animate", "Try it out"]
     view = await (await view.click("◀")).click("◀")
@@ -92,6 +95,30 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     view = await view.click("⏭")
     assert "🏆" in view.content
     assert len([one for one in await general.messages() if one.id == view.id]) == 1
+
+
+async def test_nobody_is_to_move_in_the_picture_of_an_aborted_match(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """Neither on its last board, nor at the end of its replay, stored or from a file."""
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    running = (await emma.command("replay", general, match=game.id, turn=1)).attachments[0]
+    await (await david.command("abort", game.channel)).click("Abort")
+    exported = await _files(await emma.command("export", general, match=game.id))
+    file = File("mine.json", exported[f"{game.id}.json"])
+    opened = await emma.command("import", general, file=file)
+    shown = [
+        await emma.command("board", general, match=game.id),
+        await emma.command("replay", general, match=game.id, turn=1),
+        await opened.click("⏭"),
+    ]
+    pictures = [
+        next(one for one in message.attachments if one.filename == "board.png") for message in shown
+    ]
+    assert [one.description.partition(".")[0] for one in pictures] == ["The match is over"] * 3
+    assert "Black is to move" in running.description
+    assert await pictures[1].read() != await running.read()
 
 
 async def test_replay_jumps_to_a_turn(general: Channel, ben: User, david: User) -> None:
@@ -155,7 +182,10 @@ async def test_record_is_opened_and_stepped_through_without_memory(
     assert form is not None
     await form.submit(turn="3")
     _shows(await view.refresh(), "Turn 3 of 4")
-    view = await view.click("⏭")
+    last = await (await view.click("▶")).refresh()
+    _shows(last, "Turn 4 of 4")
+    assert not [one for one in last.attachments if "is to move" in one.description]
+    view = await last.click("⏭")
     assert "🏆" in view.content
     files = await _files(view)
     assert from_text(files["record.txt"].decode()) == from_json(data.decode())
