@@ -35,8 +35,8 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     assert (await game.board()).labels == ["Move", "Rules", "Board as text", MORE]
     first = await _more(game, white)
     acts = ["Offer a draw", "Ask to adjourn", "Hand over my seat…", "Resign…", "Abort…"]
-    assert _own(first) == ["Move", *acts, "Prepare turns…"]
-    assert _own(await _more(game, black)) == [*acts, "Prepare turns…"]
+    assert _own(first) == ["Move", "Prepare turns…", *acts]
+    assert _own(await _more(game, black)) == ["Prepare turns…", *acts]
     await game.move(1, "c3")
     assert (await game.board()).labels == ["Move", "Rules", "Replay", "Board as text", MORE]
     assert "Ask for a takeback" in _own(await _more(game, white))
@@ -46,6 +46,37 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     assert "Prepared turns" in _own(await _more(game, black))
     assert "Prepared turns" not in _own(await _more(game, white))
     assert _own(await _more(game, emma)) == []
+
+
+def _rows(shown: Message) -> list[list[str]]:
+    return [[one["label"] for one in row["components"]] for row in shown.data["components"]]
+
+
+async def test_rows_by_what_they_are_for(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """First come answers to what is asked, then the turn; what is rare comes last."""
+    game = await begin(general, "attangle", ben, david, rated=False)
+    white, black = game.players
+    await game.move(1, "c3")
+    looks = ["My board", "Try it out", "Replay", "As an animation", "As a file"]
+    leaves = ["Hand over my seat…", "Resign…", "Abort…", "Settings"]
+    turn = ["Move", "Hint", "Prepare turns…"]
+    assert _rows(await _more(game, black)) == [
+        turn,
+        looks,
+        ["Offer a draw", "Ask to adjourn"],
+        leaves,
+    ]
+    await (await _more(game, white)).click("Offer a draw")
+    await (await _more(game, white)).click("Ask for a takeback")
+    assert _rows(await _more(game, black)) == [
+        ["Accept the draw", "Decline the draw", "Accept the request", "Decline the request"],
+        turn,
+        looks,
+        leaves,
+    ]
+    assert _rows(await _more(game, emma)) == [looks, ["Settings"]]
 
 
 async def test_a_draw_by_buttons(general: Channel, ben: User, david: User) -> None:
