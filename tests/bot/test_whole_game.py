@@ -116,9 +116,10 @@ async def test_who_may_not_move(general: Channel, ben: User, david: User, emma: 
         reply = await ben.command("move", general, turn="c3", match=unknown)
         assert reply.ephemeral
         assert reply.content.startswith("There is no match “")
-    for typed in ("offer", "OFFER"):
-        reply = await ben.command("draw", general, match=typed)
-        assert reply.content.startswith(f"There is no match “{typed}”. Matches have names like `")
+    for command in ("draw", "rematch"):
+        for typed in ("offer", "OFFER"):
+            reply = await ben.command(command, general, match=typed)
+            assert reply.content.startswith(f"There is no match “{typed}”. Matches have names like")
     assert len(await game.boards()) == 1
 
 
