@@ -13,6 +13,7 @@ from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.model.consent import asked as consent_of
 from matches.model.consent import waiting
+from matches.model.ids import PlayerId
 from matches.model.match import DrawOffer, Match, Question
 
 ACCEPT, DECLINE = N_("Accept"), N_("Decline")
@@ -27,6 +28,9 @@ AGREED = N_("Agreed so far: {players}")
 DO_YOU = NN_("{players}, do you agree?", "{players}, do you agree?")
 BOTH_AGREED, ALL_AGREED = N_("Both have agreed."), N_("Everyone has agreed.")
 OFFER_LAPSED, REQUEST_LAPSED = N_("The offer has lapsed."), N_("The request has lapsed.")
+DRAW_DECLINED, DECLINED = N_("{player} has declined the draw."), N_("{player} has declined.")
+OFFER_WITHDRAWN = N_("{player} has withdrawn the draw offer.")
+REQUEST_WITHDRAWN = N_("{player} has withdrawn the request.")
 
 
 # Questions
@@ -108,6 +112,19 @@ def agreed(match: Match, question: Question | None, language: NullTranslations) 
     """A question, of the match as it was then, to which everybody has agreed."""
     sentence = BOTH_AGREED if match.setup.seats == 2 else ALL_AGREED
     return settled(match, question, language.gettext(sentence), language)
+
+
+def declined(
+    match: Match, question: Question | None, player: PlayerId, language: NullTranslations
+) -> Reply:
+    """A question that a player has declined, or taken back if they had asked it themselves."""
+    own = question is not None and question.seat == match.seat_of(player)
+    if isinstance(question, DrawOffer):
+        sentence = OFFER_WITHDRAWN if own else DRAW_DECLINED
+    else:
+        sentence = REQUEST_WITHDRAWN if own else DECLINED
+    who = {"player": match_text.mention(player, language)}
+    return settled(match, question, say(sentence, who, language=language), language)
 
 
 def lapsed(match: Match, question: Question, language: NullTranslations) -> Reply:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import aiohttp
 import pytest
 
-from bot.cogs.agreements import draws, requests
+from bot.cogs.agreements import draws
+from bot.messages import consent
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.forger import Forger
@@ -105,8 +106,8 @@ async def test_an_offer_or_a_request_by_mistake(general: Channel, ben: User, dav
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     for act, withdraw, gone in (
-        ("Offer a draw", "Withdraw my offer", draws.WITHDRAWN),
-        ("Ask to adjourn", "Withdraw my request", requests.WITHDRAWN),
+        ("Offer a draw", "Withdraw my offer", consent.OFFER_WITHDRAWN),
+        ("Ask to adjourn", "Withdraw my request", consent.REQUEST_WITHDRAWN),
     ):
         answer = await (await _more(game, white)).click(act)
         assert answer.labels == [withdraw]
