@@ -29,8 +29,7 @@ MOVES = ("c3", "d3", "a1", "e5")
 async def _played(channel: Channel, *players: User) -> Game:
     """A match of four turns that Black has resigned."""
     game = await begin(channel, "attangle", *players)
-    for ply, move in enumerate(MOVES):
-        await game.move(ply % 2 + 1, move)
+    await game.play(*MOVES)
     question = await game.players[1].command("resign", channel, match=game.id)
     await question.click("Aufgeben" if "Aufgeben" in question.labels else "Resign")
     return game
@@ -95,30 +94,6 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     view = await view.click("⏭")
     assert "🏆" in view.content
     assert len([one for one in await general.messages() if one.id == view.id]) == 1
-
-
-async def test_nobody_is_to_move_in_the_picture_of_an_aborted_match(
-    general: Channel, ben: User, david: User, emma: User
-) -> None:
-    """Neither on its last board, nor at the end of its replay, stored or from a file."""
-    game = await begin(general, "attangle", ben, david)
-    await game.move(1, "c3")
-    running = (await emma.command("replay", general, match=game.id, turn=1)).attachments[0]
-    await (await david.command("abort", game.channel)).click("Abort")
-    exported = await _files(await emma.command("export", general, match=game.id))
-    file = File("mine.json", exported[f"{game.id}.json"])
-    opened = await emma.command("import", general, file=file)
-    shown = [
-        await emma.command("board", general, match=game.id),
-        await emma.command("replay", general, match=game.id, turn=1),
-        await opened.click("⏭"),
-    ]
-    pictures = [
-        next(one for one in message.attachments if one.filename == "board.png") for message in shown
-    ]
-    assert [one.description.partition(".")[0] for one in pictures] == ["The match is over"] * 3
-    assert "Black is to move" in running.description
-    assert await pictures[1].read() != await running.read()
 
 
 async def test_replay_jumps_to_a_turn(general: Channel, ben: User, david: User) -> None:

@@ -173,8 +173,7 @@ async def test_a_slip_is_one_press_away(general: Channel, ben: User, david: User
     After the turn that button does nothing.
     """
     game = await begin(general, "tyr", ben, david)
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     early = await game.move(2, "4-63=9 5-28=7")
     assert "Did you mean `4-63=" in early.content
     assert early.labels[-1] == "Move"
@@ -192,8 +191,7 @@ async def test_a_slip_is_one_press_away(general: Channel, ben: User, david: User
 async def test_half_a_move_goes_on_by_picking(general: Channel, ben: User, david: User) -> None:
     """A typed beginning of a move is shown with menus for the rest, and nothing is lost."""
     game = await begin(general, "tyr", ben, david)
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     half = await game.move(2, "4-63")
     assert "`4-63 …`" in half.content
     assert "The new number is missing" in half.content
@@ -234,8 +232,7 @@ async def test_menus_that_asked_for_less(
         assert {value.partition("=")[0] for value in _values(shown)} == {"4@33"}
         whole = await shown.select(None, ["4@33=3"], by=first)
         await whole.click("Confirm", by=first)
-        for ply, turn in enumerate(("3@19=1", "5@22=8")):
-            await game.move(2 - ply % 2, turn)
+        await game.play("3@19=1", "5@22=8", first=2)
         seq = int((await game.board()).buttons[0]["custom_id"].split(":")[2])
         shown = await forger.choose(second, pick.format(seq, "0/"), "4")
         assert "`4 …`" in shown.content
@@ -267,8 +264,7 @@ async def test_completion_says_what_it_does(
         return {choice.value: choice.name for choice in found}
 
     assert (await offered(white, ""))["4"] == "4 · die IV"
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     found = await offered(black, "4-6")
     assert found["4-63"] == "4-63 · shows 3 so far"
     assert {said.partition(" · ")[2] for said in found.values()} == {"shows 3 so far"}

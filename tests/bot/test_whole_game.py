@@ -92,8 +92,7 @@ REFUSED = {
 async def test_what_cannot_be_played(general: Channel, ben: User, emma: User) -> None:
     """Each kind of illegal input is answered to its author only, and changes nothing."""
     game = await begin(general, "attangle", ben, emma)
-    await game.move(1, "c3")
-    await game.move(2, "d5")
+    await game.play("c3", "d5")
     before = len(await general.messages(game.players[1]))
     for turn, said in REFUSED.items():
         reply = await game.move(1, turn)
