@@ -57,6 +57,8 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--number", type=int, default=400)
     parser.add_argument("--most", type=float, default=0.4, help="the largest share of one kind")
+    parser.add_argument("--each", type=int, default=1, help="so many of a kind from one game")
+    parser.add_argument("--slips", type=int, default=0, help="turns by chance at each position")
     parser.add_argument("records", nargs="*", type=Path, help="records of played matches")
     given = parser.parse_args()
     if given.prove:
@@ -74,7 +76,8 @@ def main() -> int:
             yield played(game, number, given.seed)
 
     known = [one.position for one in stored(given.game)]
-    for puzzle in collect(game, sources(), given.number, known, given.most):
+    shares = {"most": given.most, "each": given.each, "slips": given.slips}
+    for puzzle in collect(game, sources(), given.number, known, **shares):
         sys.stdout.write(f"{puzzle}\n")
         sys.stdout.flush()
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 from games.play import Line
@@ -33,27 +34,48 @@ def collect(
     sources: Iterable[list[Any]],
     number: int,
     known: Iterable[str] = (),
+    *,
     most: float = 0.4,
+    each: int = 1,
+    slips: int = 0,
 ) -> Iterator[Puzzle]:
     """Up to `number` puzzles, graded, in positions that are not `known`: at most the share `most`
-    of them of one kind, and at most one of each kind from one game.
+    of them of one kind, and at most so many of `each` kind from one game.
+
+    They are looked for in the positions of the games, and in those to which each of so many `slips`
+    would have led: turns by chance, as if the player had not thought.
     """
     seen, kinds = {*known}, Counter[Kind]()
     for positions in sources:
-        here = set[Kind]()
-        for position in map(afresh, reversed(positions[-LAST:])):
+        here = Counter[Kind]()
+        for position in _candidates(game, positions[-LAST:], slips):
             if kinds.total() >= number:
                 return
-            if str(position) in seen or not has_choice(game, position):
+            open_kinds = [
+                one for one in KINDS if here[one] < each and kinds[one] + 1 <= most * number
+            ]
+            if str(position) in seen or not open_kinds or not has_choice(game, position):
                 continue
-            wanted = [one for one in KINDS if one not in here and kinds[one] + 1 <= most * number]
-            puzzle = found_in(game, position, wanted)
+            puzzle = found_in(game, position, open_kinds)
             if puzzle is None or not is_fit(puzzle):
                 continue
             seen.add(puzzle.position)
-            here.add(puzzle.kind)
+            here[puzzle.kind] += 1
             kinds[puzzle.kind] += 1
             yield replace(puzzle, level=grade(puzzle))
+
+
+def _candidates(game: AnyGame, positions: Sequence[Any], slips: int) -> Iterator[Any]:
+    """The positions from the last one on, each followed by those after the slips."""
+    for position in map(afresh, reversed(positions)):
+        yield position
+        rng = Random(str(position))
+        for _ in range(slips):
+            after = position
+            while after is position or after.mid_turn:
+                after = game.apply(after, rng.choice([*game.legal_moves(after)]))
+            if after.result is None:
+                yield afresh(after)
 
 
 def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puzzle | None:
