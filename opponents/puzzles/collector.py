@@ -35,33 +35,32 @@ def collect(
     number: int,
     known: Iterable[str] = (),
     *,
+    kinds: Sequence[Kind] = KINDS,
     most: float = 0.4,
     each: int = 1,
     slips: int = 0,
 ) -> Iterator[Puzzle]:
-    """Up to `number` puzzles, graded, in positions that are not `known`: at most the share `most`
-    of them of one kind, and at most so many of `each` kind from one game.
+    """Up to `number` puzzles of these `kinds`, graded, in positions that are not `known`: at most
+    the share `most` of them of one kind, and at most so many of `each` kind from one game.
 
     They are looked for in the positions of the games, and in those to which each of so many `slips`
     would have led: turns by chance, as if the player had not thought.
     """
-    seen, kinds = {*known}, Counter[Kind]()
+    seen, found = {*known}, Counter[Kind]()
     for positions in sources:
         here = Counter[Kind]()
         for position in _candidates(game, positions[-LAST:], slips):
-            if kinds.total() >= number:
+            if found.total() >= number:
                 return
-            open_kinds = [
-                one for one in KINDS if here[one] < each and kinds[one] + 1 <= most * number
-            ]
-            if str(position) in seen or not open_kinds or not has_choice(game, position):
+            wanted = [one for one in kinds if here[one] < each and found[one] + 1 <= most * number]
+            if str(position) in seen or not wanted or not has_choice(game, position):
                 continue
-            puzzle = found_in(game, position, open_kinds)
+            puzzle = found_in(game, position, wanted)
             if puzzle is None or not is_fit(puzzle):
                 continue
             seen.add(puzzle.position)
             here[puzzle.kind] += 1
-            kinds[puzzle.kind] += 1
+            found[puzzle.kind] += 1
             yield replace(puzzle, level=grade(puzzle))
 
 
