@@ -28,6 +28,8 @@ class Shot:
     """The seat whose turn it still is, even if the position says that their turn is over."""
     begun: tuple[Part, ...] = ()
     """The parts of the next move that have been picked."""
+    over: bool = False
+    """Whether nobody is to move any more, even if the position says who would be."""
 
 
 def scene_of(game: AnyGame, shot: Shot) -> Scene:
@@ -42,6 +44,6 @@ def scene_of(game: AnyGame, shot: Shot) -> Scene:
     if shot.begun:
         scene = game.in_hand(position, shot.begun, scene)
     marks = tuple(mark for mark in shot.marks if mark.point in scene.board.spots)
-    mover = scene.to_move and (shot.mover or scene.to_move)
+    mover = None if shot.over else scene.to_move and (shot.mover or scene.to_move)
     scene = replace(scene, marks=(*scene.marks, *marks), to_move=mover)
     return scene if shot.seat is None else turned(scene, game.view(position, shot.seat))

@@ -17,6 +17,7 @@ from sqlalchemy import (
     String,
     bindparam,
     delete,
+    func,
     literal,
     or_,
     select,
@@ -297,17 +298,20 @@ def remove(connection: Connection, keys: Iterable[str]) -> None:
         connection.execute(_REMOVE, sent)
 
 
-_LAST_BOARD = select(match.c.last_board, match.c.board).where(match.c.id == bindparam("number"))
+_LAST_BOARDS = select(match.c.id, func.coalesce(match.c.last_board, match.c.board)).where(
+    match.c.id.in_(bindparam("numbers", expanding=True))
+)
 _SHOWN = update(match).where(match.c.id == bindparam("number"))
 
 
-def last_board(connection: Connection, number: MatchNumber) -> MessageId | None:
-    """The last message with the match's board, or the message in which the board is kept up to
-    date.
+def last_boards(
+    connection: Connection, numbers: Collection[MatchNumber]
+) -> dict[MatchNumber, MessageId]:
+    """The last message with the board of each match, or the message in which the board is kept up
+    to date, where there is one.
     """
-    row = connection.execute(_LAST_BOARD, {"number": number}).one()
-    message = row.last_board or row.board
-    return None if message is None else MessageId(message)
+    found = connection.execute(_LAST_BOARDS, {"numbers": [*numbers]})
+    return {number: message for number, message in found if message is not None}
 
 
 def note_boards(connection: Connection, shown: Mapping[MatchNumber, MessageId]) -> None:

@@ -4,7 +4,8 @@ one, or one picked from a menu.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from gettext import NullTranslations
 from typing import Literal, TypeAlias
 
@@ -30,6 +31,7 @@ from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
+from matches.model.errors import UnknownMatch
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing, Status
 
@@ -92,7 +94,8 @@ async def run_in_match(
     interaction.client.names.meet(guild_of(interaction), interaction.user)
     acknowledge_in_time(interaction)
     if given is not None:
-        await _run(interaction, name, MatchId(given), text)
+        with as_typed(given) as match_id:
+            await _run(interaction, name, match_id, text)
         return
     found = await meant(interaction, to_move=to_move, status=status)
     if not found:
@@ -102,6 +105,17 @@ async def run_in_match(
     if foreign and not await meant_in_thread(interaction):
         raise Refused(NONE_HERE)
     await run_in_one_of(interaction, name, found, text)
+
+
+@contextmanager
+def as_typed(text: str) -> Iterator[MatchId]:
+    """The id that somebody has typed. If there is no such match, it is named as they know it: with
+    digits in place of letters that look like them, nobody would recognise “0FFER”.
+    """
+    try:
+        yield MatchId(text)
+    except UnknownMatch:
+        raise UnknownMatch(match=text[:20]) from None
 
 
 async def run_in_one_of(

@@ -25,7 +25,7 @@ from bot.text.discord_codes import TROUBLES
 from bot.ui.controls import button, custom_id, view
 from games.words import N_
 from matches.model.errors import TableError
-from matches.model.ids import ChannelId, MessageId
+from matches.model.ids import ChannelId, MatchId, MessageId
 from matches.model.match import Listing, Match
 from matches.outbox import queue
 
@@ -84,9 +84,21 @@ async def address(bot: Bot, match: Listing, direct: ChannelId | None = None) -> 
     """Where the last board is shown, if that is known; of a match without a channel, in the
     `direct` messages of its only reader. Raises Unavailable.
     """
-    where = direct if match.apart else match.place.where
-    last = None if where is None else await queue.last_board(bot.database, match.id)
-    return None if where is None or last is None else _message(bot, match, where, last).jump_url
+    return (await addresses(bot, [match], direct)).get(match.id)
+
+
+async def addresses(
+    bot: Bot, listed: Sequence[Listing], direct: ChannelId | None = None
+) -> dict[MatchId, str]:
+    """The same for several matches, read at once. Raises Unavailable."""
+    places = [(one, direct if one.apart else one.place.where) for one in listed]
+    shown = [(one, where) for one, where in places if where is not None]
+    last = await queue.last_boards(bot.database, [one.id for one, _ in shown]) if shown else {}
+    return {
+        one.id: _message(bot, one, where, last[one.id]).jump_url
+        for one, where in shown
+        if one.id in last
+    }
 
 
 def _message(

@@ -260,7 +260,6 @@ async def replace_question(
     interaction: Interaction,
     match: Match,
     said: str,
-    nonce: str,
     question: Question | None = None,
 ) -> None:
     """Replaces a question by its answer. If only the user saw the message, everybody gets it, also
@@ -270,6 +269,7 @@ async def replace_question(
     if shown is None or not shown.flags.ephemeral:
         await answers.show_reply(interaction, Reply(said))
         return
+    nonce = f"{match.id}.{match.seq}.no"
     await publication.publish(interaction, match, Reply(said), nonce, Reply(said))
     if question is not None:
         await questions.settle(interaction.client, match, question, Reply(said))

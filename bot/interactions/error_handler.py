@@ -46,7 +46,7 @@ from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
 from games.words import N_, Fields, Sentence, say
 from matches.model import texts
-from matches.model.errors import TableError, Unavailable, UnknownMatch
+from matches.model.errors import TableError, Unavailable
 from matches.model.ids import ChannelId
 from matches.unit_of_work.repository import remembered
 from storage.errors import StorageError
@@ -193,16 +193,6 @@ async def _send(interaction: Interaction, text: str, **more: Any) -> None:
         await in_unarchived(interaction, send)
 
 
-def _as_typed(interaction: Interaction, error: TableError) -> TableError:
-    """The same, but an unknown match is named as somebody has typed it: with digits in place of
-    letters that look like them, nobody knows “0FFER” again.
-    """
-    typed = getattr(interaction.namespace, "match", None)
-    if isinstance(typed, str) and isinstance(error, UnknownMatch):
-        return UnknownMatch(match=typed[:20])
-    return error
-
-
 async def _explained(
     interaction: Interaction, error: BaseException, language: NullTranslations
 ) -> tuple[Sentence, Fields]:
@@ -215,8 +205,7 @@ async def _explained(
     if (mistaken := codes.mistaken(interaction, error)) is not None:
         return mistaken
     if isinstance(error, TableError):
-        refused = _as_typed(interaction, error).refusal
-        return texts.REFUSALS[refused.code], spoken(refused, language)
+        return texts.REFUSALS[error.refusal.code], spoken(error.refusal, language)
     if isinstance(error, CompetitionError):
         refused = competition_texts.refused(error)
         return competition_texts.REFUSALS[error.code], spoken(refused, language)

@@ -32,7 +32,6 @@ OVER = {
 }
 WHERE = N_("This affects {matches}.")
 BACK = N_("I was offline for a while. {player}, your time now runs out {due_at}.")
-DECLINES = N_("{player} has declined the draw.")
 DROPPED = N_("{player}, your prepared turns can no longer be played and have been dropped.")
 
 
@@ -50,8 +49,9 @@ async def announcement(
         standing = offer is not None and offer.seq == notice.base
         return consent_message.draw_offer(match, language) if standing else None
     if notice.kind == "refuse":
-        said = say(DECLINES, {"player": match_text.mention(player, language)}, language=language)
-        return Reply(f"{match_text.title(match, language)}\n{said}")
+        who = {"player": match_text.mention(player, language)}
+        said = say(consent_message.DRAW_DECLINED, who, language=language)
+        return consent_message.settled(match, None, said, language)
     return await _vacation(bot, notice, match, player, language)
 
 

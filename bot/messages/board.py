@@ -22,6 +22,7 @@ from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import RULE, Part, Text, heading
 from bot.ui.message import Reply
 from games.play import HANDOVER, event_token
+from games.protocol import AnyGame
 from games.words import N_, NN_, Fields, say
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
@@ -248,7 +249,7 @@ def to_match(
 
 def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]:
     """The buttons to look at a match, and to whatever else can be done."""
-    rules = (rules_button(match, language),)
+    rules = (rules_button(match.game, language),)
     made = [button(language.gettext(AS_TEXT), custom_id("text", match.id, match.seq))]
     if match.turn_count:
         made.insert(0, act_button(match, REPLAY, "replay", language, str(LATEST)))
@@ -257,9 +258,9 @@ def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]
     return (*made, *rules, more) if over else (*rules, *made, more)
 
 
-def rules_button(match: Listing, language: NullTranslations) -> Control:
-    """The button to the rules of the match's game."""
-    return button(language.gettext(RULES), custom_id("rules-of", rest=match.game.info.key))
+def rules_button(game: AnyGame, language: NullTranslations, row: int | None = None) -> Control:
+    """The button to the rules of a game, which leaves the message as it is."""
+    return button(language.gettext(RULES), custom_id("rules-of", rest=game.info.key), row=row)
 
 
 def act_button(

@@ -13,6 +13,7 @@ from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.model.consent import asked as consent_of
 from matches.model.consent import waiting
+from matches.model.ids import PlayerId
 from matches.model.match import DrawOffer, Match, Question
 
 ACCEPT, DECLINE = N_("Accept"), N_("Decline")
@@ -22,10 +23,14 @@ ASKS = {
 }
 THEN_UNRATED = N_("The match would then be unrated.")
 OFFERS = N_("{player} offers a draw.")
+PLAY_ON = N_("You can also just play on: the offer stands until the next turn of {player}.")
 AGREED = N_("Agreed so far: {players}")
 DO_YOU = NN_("{players}, do you agree?", "{players}, do you agree?")
 BOTH_AGREED, ALL_AGREED = N_("Both have agreed."), N_("Everyone has agreed.")
 OFFER_LAPSED, REQUEST_LAPSED = N_("The offer has lapsed."), N_("The request has lapsed.")
+DRAW_DECLINED, DECLINED = N_("{player} has declined the draw."), N_("{player} has declined.")
+OFFER_WITHDRAWN = N_("{player} has withdrawn the draw offer.")
+REQUEST_WITHDRAWN = N_("{player} has withdrawn the request.")
 
 
 # Questions
@@ -56,6 +61,9 @@ def _question(
     asked = tuple(player for player in players if player is not None)
     called = ", ".join(match_text.mention(player, language) for player in asked)
     lines.append(say(DO_YOU, {"players": called, "count": len(asked)}, language=language))
+    if isinstance(question, DrawOffer):
+        player = match_text.mention(match.players[question.seat - 1], language)
+        lines.append(f"-# {say(PLAY_ON, {'player': player}, language=language)}")
     controls = tuple(
         button(language.gettext(label), answer_id(match, question, answer), style=style)
         for answer, label, style in (
@@ -104,6 +112,19 @@ def agreed(match: Match, question: Question | None, language: NullTranslations) 
     """A question, of the match as it was then, to which everybody has agreed."""
     sentence = BOTH_AGREED if match.setup.seats == 2 else ALL_AGREED
     return settled(match, question, language.gettext(sentence), language)
+
+
+def declined(
+    match: Match, question: Question | None, player: PlayerId, language: NullTranslations
+) -> Reply:
+    """A question that a player has declined, or taken back if they had asked it themselves."""
+    own = question is not None and question.seat == match.seat_of(player)
+    if isinstance(question, DrawOffer):
+        sentence = OFFER_WITHDRAWN if own else DRAW_DECLINED
+    else:
+        sentence = REQUEST_WITHDRAWN if own else DECLINED
+    who = {"player": match_text.mention(player, language)}
+    return settled(match, question, say(sentence, who, language=language), language)
 
 
 def lapsed(match: Match, question: Question, language: NullTranslations) -> Reply:

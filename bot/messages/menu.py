@@ -5,7 +5,6 @@ Options are told by what everybody sees before the move; what a move does is not
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from gettext import NullTranslations
 
 import discord
@@ -14,7 +13,7 @@ from bot.messages import picks as picking
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL
-from bot.text.position import thing
+from bot.text.position import thing, things
 from bot.ui.controls import Control, menu
 from games import picks
 from games.play import AnyLine
@@ -29,9 +28,8 @@ def question(line: AnyLine, setup: Setup, shown: picking.Menu, language: NullTra
     """What a menu asks for; of several that ask the same, also for which of the options."""
     asked = language.gettext(line.game.texts.parts[shown.kind])
     if shown.about is not None:
-        said = thing(line.game, setup, line.position, (shown.about,), language)
         about = picks.called(shown.about)
-        told = _told(said, (shown.about,))
+        told = _told(line, setup, (shown.about,), language)
         asked = f"{asked}: {about} ({told})" if told else f"{asked}: {about}"
         return asked if shown.alone else f"{asked}, {_span(line, shown, language)}"
     return asked if shown.alone else f"{asked}: {_span(line, shown, language)}"
@@ -48,12 +46,15 @@ def _span(line: AnyLine, shown: picking.Menu, language: NullTranslations) -> str
     return say(sentence, {"first": names[0], "last": names[-1]}, language=language)
 
 
-def _told(said: str, parts: Sequence[Part]) -> str:
+def _told(line: AnyLine, setup: Setup, parts: tuple[Part, ...], language: NullTranslations) -> str:
     """What is said of the parts of a move; nothing if it only repeats their names, as in “die V,
     showing 2” beside V = 2.
     """
     names = {picks.called(part) for part in parts}
-    return "" if {one.split(" ")[-1] for one in said.split(", ")} <= names else said
+    told = [{*map(str, one.fields.values())} for one in things(line.game, line.position, parts)]
+    if all(fields and fields <= names for fields in told):
+        return ""
+    return thing(line.game, setup, line.position, parts, language)
 
 
 def options(
@@ -66,12 +67,12 @@ def options(
         if way.text == stem:
             label = f"{way.text} ({language.gettext(AS_IT_STANDS)})"
         parts = way.parts if shown.about is None else way.parts[1:]
-        said = thing(line.game, setup, line.position, parts, language)
+        told = _told(line, setup, parts, language)
         made.append(
             discord.SelectOption(
                 label=match_text.cut(label, LABEL),
                 value=way.text,
-                description=match_text.cut(_told(said, parts), LABEL) or None,
+                description=match_text.cut(told, LABEL) or None,
             )
         )
     return made

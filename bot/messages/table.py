@@ -171,7 +171,7 @@ def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
         yield to("start", language.gettext(START), ButtonStyle.primary)
     if match.open_seats:
         yield to("fill", language.gettext(FILL), ButtonStyle.secondary)
-    yield rules_button(match, language)
+    yield rules_button(match.game, language)
 
 
 def _afterwards(

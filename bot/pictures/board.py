@@ -51,30 +51,28 @@ async def of_match(
 
     It has the viewer's theme, or else the guild's, and is turned like all pictures of the match.
     The current board marks everything that has happened since the viewer, or the player to move,
-    last moved.
+    last moved. Once the match is over, nobody is shown to be to move there.
     """
     seat = match.to_move if viewer is None else match.seat_of(viewer)
-    shot = replace(shot or after(match.position, since(match, seat)), seat=side(match))
+    shot = shot or after(match.position, since(match, seat))
+    ending = match.ending if shot.position is match.position else None
+    shot = replace(shot, seat=side(match), over=ending is not None)
     guild = match.place.guild
     theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
     captions = await bot.names.captions(match, language)
     medals = await bot.service(Honours).of(match)
     order = Order(match.game.info.key, shot, captions, theme, medals)
     png = await ordered(bot, order, match.id if viewer is None else viewer)
-    return Picture(png, _described(match, shot, language))
-
-
-def _described(match: Match, shot: Shot, language: NullTranslations) -> str:
-    """A description of a shot of a match, in words."""
-    return described(
+    alt = described(
         match.game,
         match.setup,
         shot.position,
         language,
         steps=shot.steps,
         mover=shot.mover,
-        ending=match.ending if shot.position is match.position else None,
+        ending=ending,
     )
+    return Picture(png, alt)
 
 
 def ordered(bot: Bot, order: Order, whose: PlayerId | MatchId | None) -> Awaitable[bytes]:

@@ -82,10 +82,16 @@ def thing(
     language: NullTranslations,
 ) -> str:
     """What these parts of a move refer to, if there is something to say."""
-    names, said = game.seat_names(setup), list[str]()
-    for found in filter(None, (game.thing(position, part) for part in parts)):
-        said.append(say(sentence_of(game.texts, "things", found), found.fields, names, language))
-    return ", ".join(said)
+    names = game.seat_names(setup)
+    return ", ".join(
+        say(sentence_of(game.texts, "things", found), found.fields, names, language)
+        for found in things(game, position, parts)
+    )
+
+
+def things(game: AnyGame, position: Position, parts: tuple[Part, ...]) -> list[Phrase]:
+    """What there is to say of these parts of a move."""
+    return [*filter(None, (game.thing(position, part) for part in parts))]
 
 
 def _fitted(sentences: Sequence[str], room: int) -> str:

@@ -7,7 +7,7 @@ when the control was made, and whatever else the action needs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -157,6 +157,14 @@ def pager(page: int, to: Callable[[int], str], *, more: bool) -> list[Control]:
     """Buttons to the previous and next page, if there are any. Pages count from 0."""
     beside = (("◀", page - 1, page > 0), ("▶", page + 1, more))
     return [button(sign, to(number)) for sign, number, there in beside if there]
+
+
+def in_rows(*rows: Sequence[Control]) -> tuple[Control, ...]:
+    """The buttons of these rows, at most five in each. Empty rows are left out."""
+    for number, row in enumerate(filter(None, rows)):
+        for control in row:
+            control.row = number
+    return tuple(control for row in rows for control in row)
 
 
 def view(*controls: Control | Link) -> ui.View:

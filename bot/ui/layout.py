@@ -1,7 +1,8 @@
 """Messages in Discord's newer form: texts, rows with a button, rules and pictures in one frame.
 
 A few words suffice for all of them: a `heading`, a `Text`, a `Row` with a button beside its text, a
-button `Below` a longer text, a `RULE` between groups. A message adds its picture and its controls.
+button `Below` a longer text, a `RULE` between groups. A message adds its picture, below all of that
+or at the `PICTURE` among it, and its controls.
 """
 
 from __future__ import annotations
@@ -57,7 +58,14 @@ class _Rule:
 
 RULE: Final = _Rule()
 
-Part: TypeAlias = Text | Row | Below | _Rule
+
+class _Picture:
+    """Where the picture stands."""
+
+
+PICTURE: Final = _Picture()
+
+Part: TypeAlias = Text | Row | Below | _Rule | _Picture
 
 
 def ruled(parts: Iterable[Part]) -> tuple[Part, ...]:
@@ -69,11 +77,9 @@ def ruled(parts: Iterable[Part]) -> tuple[Part, ...]:
 def view(
     parts: Sequence[Part], picture: Picture | None, controls: Sequence[Control | Link]
 ) -> ui.LayoutView:
-    """The parts in a frame, then the picture with its description, then the controls."""
-    items = [item for part in _fitting(parts) for item in _items(part)]
-    if picture is not None:
-        shown = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
-        items.append(ui.MediaGallery(shown))
+    """The parts in a frame with the picture and its description, then the controls."""
+    placed = parts if PICTURE in parts else (*parts, PICTURE)
+    items = [item for part in _fitting(placed) for item in _items(part, picture)]
     items += [ui.ActionRow(*row) for row in _rows(controls)]
     layout = ui.LayoutView(timeout=None)
     layout.add_item(ui.Container(*items))
@@ -81,8 +87,13 @@ def view(
     return layout
 
 
-def _items(part: Part) -> Iterator[ui.Item[Any]]:
-    if isinstance(part, Row):
+def _items(part: Part, picture: Picture | None) -> Iterator[ui.Item[Any]]:
+    if isinstance(part, _Picture):
+        if picture is not None:
+            source = f"attachment://{picture.name}"
+            shown = discord.MediaGalleryItem(source, description=picture.alt)
+            yield ui.MediaGallery(shown)
+    elif isinstance(part, Row):
         yield ui.Section(ui.TextDisplay(part.text), accessory=part.button.item)
     elif isinstance(part, _Rule):
         yield ui.Separator()
@@ -96,7 +107,7 @@ def _fitting(parts: Sequence[Part]) -> Iterator[Part]:
     """The parts without what Discord has no room for; pages are small enough to be kept whole."""
     room = LAYOUT_TEXT
     for part in parts:
-        if isinstance(part, _Rule):
+        if isinstance(part, _Rule | _Picture):
             yield part
         elif room > 0:
             text = cut(part.text, room)

@@ -50,9 +50,11 @@ class Reply:
 
     def edited(self) -> dict[str, Any]:
         """The arguments for replacing another message."""
-        shown: ui.View | ui.LayoutView | None = view(*self.controls) if self.controls else None
+        shown: ui.View | ui.LayoutView | None = None
         if self.parts:
             shown = self._layout()
+        elif self.controls:
+            shown = view(*self.controls)
         files = [self.picture.file()] if self.picture else []
         embeds = [self.embed] if self.embed else []
         text = None if self.parts else match_text.cut(self.text)

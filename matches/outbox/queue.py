@@ -220,7 +220,13 @@ async def done(db: Database, *keys: str, boards: Mapping[MatchId, MessageId] | N
 
 async def last_board(db: Database, match_id: MatchId) -> MessageId | None:
     """The last message with the match's board, if it is known. Raises Unavailable."""
-    return await read(db, partial(rows.last_board, number=key_of(match_id)))
+    return (await last_boards(db, [match_id])).get(match_id)
+
+
+async def last_boards(db: Database, ids: Collection[MatchId]) -> dict[MatchId, MessageId]:
+    """The same for each of these matches where it is known, read at once. Raises Unavailable."""
+    found = await read(db, partial(rows.last_boards, numbers=[*map(key_of, ids)]))
+    return {public_id(number): message for number, message in found.items()}
 
 
 async def put_together(db: Database, boards: Sequence[Notice], time: timedelta) -> None:

@@ -11,8 +11,8 @@ from games.protocol import AnyGame, Setup
 from matches.model.ids import MatchId, PlayerId, StudyNumber, number_of
 from matches.model.match import Match
 from matches.model.storage_errors import map_storage_errors
-from matches.model.study_errors import StaleStudy, StudyFull, TooManyStudies, UnreadableStudy
-from matches.model.tree import DEEPEST, ROOT, Tree
+from matches.model.study_errors import StaleStudy, StudyFull, TooManyStudies
+from matches.model.tree import ROOT, Tree
 from matches.studies.stored import found, store, write
 from matches.studies.study import Study, at, read, written
 from matches.studies.texts import text_of
@@ -106,14 +106,12 @@ def _reaching(study: Study, start: Start) -> Study | None:
     """The study with its owner at that position, if the turns of the match lead there from its
     root, and there is room for them. Missing turns are added.
     """
-    turns = start.turns[study.root :]
-    if len(start.turns) < study.root or len(turns) > DEEPEST:
+    turns = study.leading(start.turns, start.position)
+    if turns is None:
         return None
     try:
-        if text_of(study.after(turns).line.position) != start.position:
-            return None
         tree, node = study.tree.reaching(turns)
-    except (UnreadableStudy, StudyFull):
+    except StudyFull:
         return None
     if node == study.here:
         return study

@@ -87,46 +87,42 @@ class Study:
         """The node at which the match is now, or at which it was ended without a turn; None if the
         match has gone another way, or the study doesn't have the node yet.
         """
-        played = self._played(match)
-        found = None if played is None else self.tree.follow(ROOT, played)
-        if played is None or found is None or not self._leads(played, match):
-            return None
-        return found
+        played = self.course(match)
+        return None if played is None else self.tree.follow(ROOT, played)
 
     def passed_by(self, match: Match) -> bool:
         """Whether the match has been at its owner's node, and has gone on from there by turns that
         the study need not have.
         """
-        turns, played = self.tree.turns(self.here), self._played(match) or ()
-        on_its_way = len(turns) < len(played) and played[: len(turns)] == turns
-        return on_its_way and self.course(match) is not None
+        turns, played = self.tree.turns(self.here), self.course(match) or ()
+        return len(turns) < len(played) and played[: len(turns)] == turns
 
     def course(self, match: Match) -> tuple[str, ...] | None:
         """The turns by which the match has come from the root to where it is; None if it has gone
-        another way, or further than a branch can.
+        another way, or further than a branch can. The event that ended the match, such as a
+        resignation, is no turn and has no node.
         """
-        played = self._played(match)
-        if played is None or len(played) > DEEPEST or not self._leads(played, match):
+        if match.id != self.match:
             return None
-        return played
+        last = match.logged[-1] if match.position.to_move is None else None
+        end = last.token if isinstance(last, LoggedEvent) else ""
+        return self.leading(tuple(one.text for one in match.turns), text_of(match.position), end)
 
-    def _played(self, match: Match) -> tuple[str, ...] | None:
-        """The turns of its match since the root, unless the match has fewer than there."""
-        if match.id != self.match or match.turn_count < self.root:
-            return None
-        return tuple(one.text for one in match.turns[self.root :])
-
-    def _leads(self, played: tuple[str, ...], match: Match) -> bool:
-        """Whether these turns lead from the root to the match's position. An event that ended the
-        match, such as a resignation, is no turn and has no node: it is added.
+    def leading(
+        self, turns: tuple[str, ...], position: str, end: str = ""
+    ) -> tuple[str, ...] | None:
+        """The last of a match's turns, which lead from the root to a position if the event `end`
+        follows them; None if they don't, or are more than a branch can have.
         """
+        own = turns[self.root :]
+        if len(turns) < self.root or len(own) > DEEPEST:
+            return None
         try:
-            line = self.after(played).line
-            if match.position.to_move is None and isinstance(match.logged[-1], LoggedEvent):
-                line = line.event(match.logged[-1].token) or line
+            line = self.after(own).line
+            line = line.event(end) or line
         except (MoveError, UnreadableStudy):
-            return False
-        return text_of(line.position) == text_of(match.position)
+            return None
+        return own if text_of(line.position) == position else None
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -18,7 +18,7 @@ from games.protocol import AnyGame
 from opponents.budget import Budget, Spent
 from opponents.puzzles.collection import collection, stored
 from opponents.puzzles.collector import collect, is_fit
-from opponents.puzzles.proof import WORK, solutions
+from opponents.puzzles.proof import KINDS, WORK, solutions
 from opponents.puzzles.puzzle import Puzzle
 from opponents.puzzles.sources import played, recorded
 
@@ -56,7 +56,10 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--number", type=int, default=400)
+    parser.add_argument("--kinds", nargs="*", choices=KINDS, default=KINDS)
     parser.add_argument("--most", type=float, default=0.4, help="the largest share of one kind")
+    parser.add_argument("--each", type=int, default=1, help="so many of a kind from one game")
+    parser.add_argument("--slips", type=int, default=0, help="turns by chance at each position")
     parser.add_argument("records", nargs="*", type=Path, help="records of played matches")
     given = parser.parse_args()
     if given.prove:
@@ -74,7 +77,8 @@ def main() -> int:
             yield played(game, number, given.seed)
 
     known = [one.position for one in stored(given.game)]
-    for puzzle in collect(game, sources(), given.number, known, given.most):
+    how = {name: getattr(given, name) for name in ("kinds", "most", "each", "slips")}
+    for puzzle in collect(game, sources(), given.number, known, **how):
         sys.stdout.write(f"{puzzle}\n")
         sys.stdout.flush()
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import games
@@ -37,26 +38,33 @@ def collect(
     sources: Iterable[list[Any]],
     number: int,
     known: Iterable[str] = (),
+    *,
+    kinds: Sequence[Kind] = KINDS,
     most: float = 0.4,
+    each: int = 1,
+    slips: int = 0,
 ) -> Iterator[Puzzle]:
-    """Up to `number` puzzles, graded, in positions that are not `known`: at most the share `most`
-    of them of one kind, and at most one of each kind from one game.
+    """Up to `number` puzzles of these `kinds`, graded, in positions that are not `known`: at most
+    the share `most` of them of one kind, and at most so many of `each` kind from one game.
+
+    They are looked for in the positions of the games, and in those to which each of so many `slips`
+    would have led: turns by chance, as if the player had not thought.
     """
-    seen, kinds = {*known}, Counter[Kind]()
+    seen, found = {*known}, Counter[Kind]()
     for source in sources:
-        here = set[Kind]()
-        for position in map(afresh, reversed(source[-LAST:])):
-            if kinds.total() >= number:
+        here = Counter[Kind]()
+        for position in _candidates(game, source[-LAST:], slips):
+            if found.total() >= number:
                 return
-            if str(position) in seen or not has_choice(game, position):
+            wanted = [one for one in kinds if here[one] < each and found[one] + 1 <= most * number]
+            if str(position) in seen or not wanted or not has_choice(game, position):
                 continue
-            wanted = [one for one in KINDS if one not in here and kinds[one] + 1 <= most * number]
             puzzle = found_in(game, position, wanted)
             if puzzle is None or not is_fit(puzzle):
                 continue
             seen.add(puzzle.position)
-            here.add(puzzle.kind)
-            kinds[puzzle.kind] += 1
+            here[puzzle.kind] += 1
+            found[puzzle.kind] += 1
             yield replace(puzzle, level=grade(puzzle))
 
 
@@ -69,6 +77,19 @@ def of_match(key: str, setup: Setup, turns: Sequence[str]) -> list[str]:
     game, known = games.get(key), [one.position for one in stored(key)]
     source = positions(game, setup, turns)
     return [str(one) for one in collect(game, [source], EACH, known, most=1.0)]
+
+
+def _candidates(game: AnyGame, positions: Sequence[Any], slips: int) -> Iterator[Any]:
+    """The positions from the last one on, each followed by those after the slips."""
+    for position in map(afresh, reversed(positions)):
+        yield position
+        rng = Random(str(position))
+        for _ in range(slips):
+            after = position
+            while after is position or after.mid_turn:
+                after = game.apply(after, rng.choice([*game.legal_moves(after)]))
+            if after.result is None:
+                yield afresh(after)
 
 
 def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puzzle | None:

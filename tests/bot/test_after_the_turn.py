@@ -41,6 +41,16 @@ async def _moved(game: Game, seat: int, turn: str) -> Reply:
     return reply
 
 
+async def _labelled(message: Message, *labels: str) -> str:
+    """What the message says once it has these buttons alone."""
+
+    async def settled() -> bool:
+        return (await message.refresh()).labels == [*labels]
+
+    await message.pg.wait_for(settled)
+    return message.content
+
+
 async def test_only_the_last_board_has_buttons(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
@@ -62,11 +72,7 @@ async def test_only_the_last_board_has_buttons(
     assert first.attachments
     await ben.command("board", game.channel, public=True)
     shown = (await game.boards())[-1]
-
-    async def retired() -> bool:
-        return (await last.refresh()).labels == [NEWEST]
-
-    await pg.wait_for(retired)
+    await _labelled(last, NEWEST)
     assert shown.labels[0] == MOVE
     await _moved(game, 1, "c5")
     assert (await shown.refresh()).labels == [NEWEST]
@@ -78,18 +84,9 @@ async def test_a_board_that_cannot_be_changed(general: Channel, ben: User, david
     await general.pg.fault("status", PLACE, method="PATCH", status=403, code=50005)
     assert f"`{game.id}`: you played" in (await game.move(1, "c3")).content
     assert len(await game.boards()) == 2
-    await _moved_on(game)
-    assert (await game.boards())[-2].labels == [NEWEST]
-
-
-async def _moved_on(game: Game) -> None:
     last = await game.board()
     await game.move(2, "c4")
-
-    async def retired() -> bool:
-        return (await last.refresh()).labels == [NEWEST]
-
-    await game.channel.pg.wait_for(retired)
+    await _labelled(last, NEWEST)
 
 
 async def test_the_next_match_only_if_there_is_one(
@@ -180,42 +177,35 @@ async def test_a_rematch_is_offered_where_people_are(
     assert led.endswith(f"/{rematch.channel.id}/{(await rematch.board()).id}")
 
 
+async def _challenged_again(general: Channel, host: User, other: User) -> list[Message]:
+    """A challenge to a rematch: its table in the channel, and the offer in the match's thread."""
+    game = await begin(general, "attangle", host, other)
+    await (await other.command("abort", game.channel)).click("Abort")
+    await (await game.board()).click(REMATCH, by=host)
+    offer = await question_in(game.channel, "to a rematch")
+    return [await question_in(general, f"`{named(offer)}`"), offer]
+
+
 async def test_a_rematch_that_is_withdrawn(general: Channel, ben: User, david: User) -> None:
     """Both in the channel and where it was offered, nobody can answer it any more."""
-    game = await begin(general, "attangle", ben, david)
-    await (await david.command("abort", game.channel)).click("Abort")
-    await (await game.board()).click(REMATCH, by=ben)
-    offer = await question_in(game.channel, "to a rematch")
-    table = await question_in(general, f"`{named(offer)}`")
+    table, offer = await _challenged_again(general, ben, david)
     await table.click("Withdraw challenge (host)", by=ben)
     for message in (table, offer):
-
-        async def settled(message: Message = message) -> bool:
-            return (await message.refresh()).labels == []
-
-        await general.pg.wait_for(settled)
-        assert f"{ben.mention} challenges {david.mention}." in message.content
-        assert f"{ben.mention} has withdrawn the challenge." in message.content
+        said = await _labelled(message)
+        assert f"{ben.mention} challenges {david.mention}." in said
+        assert f"{ben.mention} has withdrawn the challenge." in said
 
 
 async def test_a_rematch_that_is_accepted_elsewhere(
     general: Channel, ben: User, david: User
 ) -> None:
     """The offer leads to the new match, like the table; both still say that it was a challenge."""
-    game = await begin(general, "attangle", ben, david)
-    await (await david.command("abort", game.channel)).click("Abort")
-    await (await game.board()).click(REMATCH, by=ben)
-    offer = await question_in(game.channel, "to a rematch")
-    table = await question_in(general, f"`{named(offer)}`")
+    table, offer = await _challenged_again(general, ben, david)
     await table.click("Accept", by=david)
     for message in (table, offer):
-
-        async def settled(message: Message = message) -> bool:
-            return (await message.refresh()).labels == [TO_BOARD]
-
-        await general.pg.wait_for(settled)
-        assert f"{ben.mention} challenges {david.mention}." in message.content
-        assert "The match has begun." in message.content
+        said = await _labelled(message, TO_BOARD)
+        assert f"{ben.mention} challenges {david.mention}." in said
+        assert "The match has begun." in said
 
 
 async def test_partners_stand_together(

@@ -144,8 +144,7 @@ async def test_a_deferral_that_only_seemed_lost(
     takes its place, be it to a command, a control or a form, with or without a picture.
     """
     game = await begin(general, "tyr", ben, david)
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     player = game.players[1]
     async with _deferred_in_vain(stack, pg):
         draft = await player.command("move", game.channel, wait=False, turn="4-63=8", match=game.id)

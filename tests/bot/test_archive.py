@@ -29,8 +29,7 @@ MOVES = ("c3", "d3", "a1", "e5")
 async def _played(channel: Channel, *players: User) -> Game:
     """A match of four turns that Black has resigned."""
     game = await begin(channel, "attangle", *players)
-    for ply, move in enumerate(MOVES):
-        await game.move(ply % 2 + 1, move)
+    await game.play(*MOVES)
     question = await game.players[1].command("resign", channel, match=game.id)
     await question.click("Aufgeben" if "Aufgeben" in question.labels else "Resign")
     return game
@@ -81,8 +80,11 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     assert "White is to move." not in view.content
     assert f"🏆 {game.players[0].mention}" in view.content
     assert len(pictures) == 5
+    [picture] = view.attachments
+    assert "is to move" not in picture.description
     view = await view.click("▶")
     assert "has resigned" in view.content
+    assert await view.attachments[0].read() == await picture.read(), "the end is shown on both"
     assert f"🏆 {game.players[0].mention}" in view.content
     assert view.labels == ["⏮", "◀", "Turn…", "Animate", "Try it out"]
     view = await (await view.click("◀")).click("◀")
@@ -155,7 +157,10 @@ async def test_record_is_opened_and_stepped_through_without_memory(
     assert form is not None
     await form.submit(turn="3")
     _shows(await view.refresh(), "Turn 3 of 4")
-    view = await view.click("⏭")
+    last = await (await view.click("▶")).refresh()
+    _shows(last, "Turn 4 of 4")
+    assert not [one for one in last.attachments if "is to move" in one.description]
+    view = await last.click("⏭")
     assert "🏆" in view.content
     files = await _files(view)
     assert from_text(files["record.txt"].decode()) == from_json(data.decode())

@@ -121,8 +121,7 @@ async def test_one_point_in_words(
 ) -> None:
     """Who stands there and what the seat to move can do, for players and others, and in German."""
     game = await begin(general, "attangle", ben, david)
-    for ply, move in enumerate(("c3", "d3", "c4", "e5")):
-        await game.move(ply % 2 + 1, move)
+    await game.play("c3", "d3", "c4", "e5")
     white = game.players[0]
     plain = await white.command("board", general, match=game.id)
     own = await white.command("board", general, match=game.id, point=" C3 ")
@@ -189,8 +188,7 @@ async def test_films(general: Channel, ben: User, david: User, emma: User) -> No
     game = await begin(general, "attangle", ben, david)
     early = await ben.command("replay", general, match=game.id, animate=0)
     assert "nothing to animate" in early.content
-    for ply, move in enumerate(("c3", "d3", "a1", "e5")):
-        await game.move(ply % 2 + 1, move)
+    await game.play("c3", "d3", "a1", "e5")
     frames = {}
     for last in (0, 2, 1):
         film = await emma.command("replay", general, match=game.id, animate=last)
@@ -219,3 +217,27 @@ async def test_a_film_of_a_file(general: Channel, ben: User, david: User, emma: 
     film = await view.click("Animate")
     assert film.ephemeral
     assert [one.filename for one in film.attachments] == ["replay.webp"]
+
+
+async def test_nobody_is_to_move_in_the_picture_of_an_aborted_match(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """Neither on its last board, nor at the end of its replay, stored or from a file."""
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    running = (await emma.command("replay", general, match=game.id, turn=1)).attachments[0]
+    await (await david.command("abort", game.channel)).click("Abort")
+    exported = await emma.command("export", general, match=game.id)
+    file = File("record.txt", await exported.attachments[0].read())
+    opened = await emma.command("import", general, file=file)
+    shown = [
+        await emma.command("board", general, match=game.id),
+        await emma.command("replay", general, match=game.id, turn=1),
+        await opened.click("⏭"),
+    ]
+    pictures = [
+        next(one for one in message.attachments if one.filename == "board.png") for message in shown
+    ]
+    assert [one.description.partition(".")[0] for one in pictures] == ["The match is over"] * 3
+    assert "Black is to move" in running.description
+    assert await pictures[1].read() != await running.read()

@@ -40,8 +40,7 @@ async def test_building_up_by_taps(
     """
     game = await begin(general, "turnier", ben, david)
     first, second = game.players
-    for number, turn in enumerate(LAID):
-        await game.move(number % 2 + 1, turn)
+    await game.play(*LAID)
     await all_shown(stack, pg, game.id)
     (board,) = await game.boards()
     menus = await board.click("Move", by=first)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import aiohttp
 import pytest
 
-from bot.cogs.agreements import draws, requests
+from bot.cogs.agreements import draws
+from bot.messages import consent
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.forger import Forger
@@ -35,8 +36,8 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     assert (await game.board()).labels == ["Move", "Rules", "Board as text", MORE]
     first = await _more(game, white)
     acts = ["Offer a draw", "Ask to adjourn", "Hand over my seat…", "Resign…", "Abort…"]
-    assert _own(first) == ["Move", *acts, "Prepare turns…"]
-    assert _own(await _more(game, black)) == [*acts, "Prepare turns…"]
+    assert _own(first) == ["Move", "Prepare turns…", *acts]
+    assert _own(await _more(game, black)) == ["Prepare turns…", *acts]
     await game.move(1, "c3")
     assert (await game.board()).labels == ["Move", "Rules", "Replay", "Board as text", MORE]
     assert "Ask for a takeback" in _own(await _more(game, white))
@@ -46,6 +47,37 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     assert "Prepared turns" in _own(await _more(game, black))
     assert "Prepared turns" not in _own(await _more(game, white))
     assert _own(await _more(game, emma)) == []
+
+
+def _rows(shown: Message) -> list[list[str]]:
+    return [[one["label"] for one in row["components"]] for row in shown.data["components"]]
+
+
+async def test_rows_by_what_they_are_for(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """First come answers to what is asked, then the turn; what is rare comes last."""
+    game = await begin(general, "attangle", ben, david, rated=False)
+    white, black = game.players
+    await game.move(1, "c3")
+    looks = ["My board", "Try it out", "Replay", "As an animation", "As a file"]
+    leaves = ["Hand over my seat…", "Resign…", "Abort…", "Settings"]
+    turn = ["Move", "Hint", "Prepare turns…"]
+    assert _rows(await _more(game, black)) == [
+        turn,
+        looks,
+        ["Offer a draw", "Ask to adjourn"],
+        leaves,
+    ]
+    await (await _more(game, white)).click("Offer a draw")
+    await (await _more(game, white)).click("Ask for a takeback")
+    assert _rows(await _more(game, black)) == [
+        ["Accept the draw", "Decline the draw", "Accept the request", "Decline the request"],
+        turn,
+        looks,
+        leaves,
+    ]
+    assert _rows(await _more(game, emma)) == [looks, ["Settings"]]
 
 
 async def test_a_draw_by_buttons(general: Channel, ben: User, david: User) -> None:
@@ -74,8 +106,8 @@ async def test_an_offer_or_a_request_by_mistake(general: Channel, ben: User, dav
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     for act, withdraw, gone in (
-        ("Offer a draw", "Withdraw my offer", draws.WITHDRAWN),
-        ("Ask to adjourn", "Withdraw my request", requests.WITHDRAWN),
+        ("Offer a draw", "Withdraw my offer", consent.OFFER_WITHDRAWN),
+        ("Ask to adjourn", "Withdraw my request", consent.REQUEST_WITHDRAWN),
     ):
         answer = await (await _more(game, white)).click(act)
         assert answer.labels == [withdraw]
@@ -141,8 +173,7 @@ async def test_a_slip_is_one_press_away(general: Channel, ben: User, david: User
     After the turn that button does nothing.
     """
     game = await begin(general, "tyr", ben, david)
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     early = await game.move(2, "4-63=9 5-28=7")
     assert "Did you mean `4-63=" in early.content
     assert early.labels[-1] == "Move"
@@ -160,8 +191,7 @@ async def test_a_slip_is_one_press_away(general: Channel, ben: User, david: User
 async def test_half_a_move_goes_on_by_picking(general: Channel, ben: User, david: User) -> None:
     """A typed beginning of a move is shown with menus for the rest, and nothing is lost."""
     game = await begin(general, "tyr", ben, david)
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     half = await game.move(2, "4-63")
     assert "`4-63 …`" in half.content
     assert "The new number is missing" in half.content
@@ -202,8 +232,7 @@ async def test_menus_that_asked_for_less(
         assert {value.partition("=")[0] for value in _values(shown)} == {"4@33"}
         whole = await shown.select(None, ["4@33=3"], by=first)
         await whole.click("Confirm", by=first)
-        for ply, turn in enumerate(("3@19=1", "5@22=8")):
-            await game.move(2 - ply % 2, turn)
+        await game.play("3@19=1", "5@22=8", first=2)
         seq = int((await game.board()).buttons[0]["custom_id"].split(":")[2])
         shown = await forger.choose(second, pick.format(seq, "0/"), "4")
         assert "`4 …`" in shown.content
@@ -235,8 +264,7 @@ async def test_completion_says_what_it_does(
         return {choice.value: choice.name for choice in found}
 
     assert (await offered(white, ""))["4"] == "4 · die IV"
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     found = await offered(black, "4-6")
     assert found["4-63"] == "4-63 · shows 3 so far"
     assert {said.partition(" · ")[2] for said in found.values()} == {"shows 3 so far"}

@@ -38,9 +38,9 @@ NO_MATCH = {
 LEARNING = {
     *("learn", "learn-game", "lesson", "lesson-again", "lesson-back", "lesson-end", "lesson-hint"),
     *("lesson-page", "lesson-page-on", "lesson-pick", "lesson-show", "lesson-type", "puzzle"),
-    *("puzzle-any", "puzzle-back", "puzzle-end", "puzzle-hint", "puzzle-hint-more"),
-    *("puzzle-next", "puzzle-page", "puzzle-page-on", "puzzle-pick", "puzzle-show"),
-    *("puzzle-type", "rules", "rules-game", "rules-of", "rules-on", "rules-section"),
+    *("puzzle-any", "puzzle-back", "puzzle-confirm", "puzzle-end", "puzzle-hint"),
+    *("puzzle-hint-more", "puzzle-next", "puzzle-page", "puzzle-page-on", "puzzle-pick"),
+    *("puzzle-show", "puzzle-type", "rules", "rules-game", "rules-of", "rules-on", "rules-section"),
 }
 """Controls of lessons, puzzles and rules, which belong to no match either."""
 TOURNAMENTS = {

@@ -30,8 +30,7 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
     player sees nothing until the whole turn is confirmed.
     """
     game = await begin(general, "tyr", ben, david)
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     first = await _pick(game, 2)
     assert first.ephemeral
     assert "**Move a die: which one, where to, and with which number on top?**" in first.content
@@ -61,8 +60,7 @@ async def test_of_two_messages_the_older_one_is_out_of_date(
 ) -> None:
     """Nobody has moved: the player is told that their turn has changed since, and led on."""
     game = await begin(general, "tyr", ben, david)
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     older = await _pick(game, 2, "4")
     await _pick(game, 2, "4", "4-63=8")
     refused = (await private(await choose(older, "4-63=8"), number=1))[-1]
@@ -75,8 +73,7 @@ async def test_of_two_messages_the_older_one_is_out_of_date(
 async def test_typing_and_picking_mix(general: Channel, ben: User, david: User) -> None:
     """A turn can be typed first and finished by picking, and the other way round."""
     game = await begin(general, "tyr", ben, david)
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     typed = await game.move(2, "4-63=8")
     assert typed.ephemeral
     assert "Your turn so far: `4-63=8 …`" in typed.content
@@ -98,8 +95,7 @@ async def test_the_beginning_of_another_turn(general: Channel, ben: User, david:
     """
     game = await begin(general, "attangle", ben, david)
     _, second = game.players
-    for number, turn in enumerate(("b2", "c4", "f4", "d3", "d5")):
-        await game.move(number % 2 + 1, turn)
+    await game.play("b2", "c4", "f4", "d3", "d5")
     await second.command("settings", general, confirm=True)
     waits = await game.move(2, "e2")
     assert "`e2`" in waits.content
@@ -115,8 +111,7 @@ async def test_the_beginning_of_another_turn(general: Channel, ben: User, david:
 async def test_what_can_be_picked_is_marked(general: Channel, ben: User, david: User) -> None:
     """The picture of a draft differs with the choices that are open."""
     game = await begin(general, "tyr", ben, david)
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     pictures = set()
     for typed in ("", "3", "4", "4-63"):
         shown = await (game.move(2, typed) if typed else _pick(game, 2))
@@ -141,8 +136,7 @@ async def test_one_way_to_go_waits_for_confirmation(
 ) -> None:
     """A turn without any choice can be confirmed at once."""
     game = await begin(general, "die-drei", ben, david, board="2a0.1a1.3b1.4a2")
-    for number, turn in enumerate(["c3", "a4", "a3", "d6", "d2", "b1", "c1"]):
-        await game.move(1 + number % 2, turn)
+    await game.play("c3", "a4", "a3", "d6", "d2", "b1", "c1")
     shown = await _pick(game, 2)
     assert shown.labels == ["Back", "Reset", "Confirm"]
     assert "Your turn: `b2`" in shown.content

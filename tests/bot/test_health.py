@@ -119,8 +119,7 @@ async def test_turns_in_the_log(stack: Stack, general: Channel, ben: User, david
     that no other turn has.
     """
     game = await begin(general, "attangle", ben, david)
-    await game.move(1, "c3")
-    await game.move(2, "c4")
+    await game.play("c3", "c4")
     lines = [one for one in log_of(stack) if one.get("match") == game.id and "seat" in one]
     assert [(one["logger"], one["seat"]) for one in lines] == [
         ("bot.observability.metrics", 1),

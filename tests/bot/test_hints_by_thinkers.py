@@ -46,8 +46,7 @@ async def test_a_hint_and_an_analysis(
 ) -> None:
     """They read as always, and are searched for by the thinker alone."""
     game = await begin(general, "attangle", pg.user("ben"), pg.user("david"), rated=False)
-    for number, turn in enumerate(TURNS):
-        await game.move(number % 2 + 1, turn)
+    await game.play(*TURNS)
     mover = game.players[len(TURNS) % 2]
     shown = await mover.command("hint", general, match=game.id)
     assert "💡 Look at the " in shown.content

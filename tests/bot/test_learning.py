@@ -32,8 +32,7 @@ async def database(stack: Stack) -> AsyncIterator[Database]:
 
 async def _begun(channel: Channel, *players: User, **options: Any) -> Game:
     game = await begin(channel, "attangle", *players, **options)
-    for number, turn in enumerate(TURNS):
-        await game.move(number % 2 + 1, turn)
+    await game.play(*TURNS)
     return game
 
 
@@ -81,8 +80,7 @@ async def test_an_outdated_hint(general: Channel, ben: User, david: User) -> Non
     """Once the match has moved on, an old hint has no next step."""
     game = await _begun(general, ben, david, rated=False)
     shown: Message = await game.players[1].command("hint", general, match=game.id)
-    await game.move(2, "f3")
-    await game.move(1, "b4")
+    await game.play("f3", "b4", first=2)
     refused = await shown.click("Tell me more")
     assert any("has moved on" in one.content for one in refused.followups)
 
@@ -140,8 +138,7 @@ async def test_analysis(
 async def test_cancelling(general: Channel, ben: User, david: User) -> None:
     """Anybody can stop waiting for an analysis, and start it again later."""
     game = await begin(general, "attangle", ben, david)
-    for number, turn in enumerate(("c3", "d5", "c4", "e5", "b3", "f3", "b4", "f4", "g2", "f5")):
-        await game.move(number % 2 + 1, turn)
+    await game.play("c3", "d5", "c4", "e5", "b3", "f3", "b4", "f4", "g2", "f5")
     await _resigned(game, general)
     asked = await david.command("analyse", general, match=game.id)
     assert asked.labels == ["Stop the analysis"]

@@ -94,8 +94,7 @@ async def test_taking_back(general: Channel, ben: User, david: User, forger: For
     white, black = game.players
     nothing = await white.command("takeback", general, match=game.id)
     assert "no turn to take back" in nothing.content
-    await game.move(1, "c3")
-    await game.move(2, "c4")
+    await game.play("c3", "c4")
     old = await game.board()
     asked = await _question(game, white, "takeback")
     assert "take back turn 1 and everything after it" in asked.content

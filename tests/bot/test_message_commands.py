@@ -38,8 +38,7 @@ async def test_a_result_is_analysed_from_its_message(
 ) -> None:
     """Once the match is over. Before, it is refused as by `/analyse`."""
     game = await begin(general, "attangle", ben, david)
-    for seat, turn in ((1, "c3"), (2, "d5"), (1, "c4"), (2, "e5")):
-        await game.move(seat, turn)
+    await game.play("c3", "d5", "c4", "e5")
     refused = await ben.menu(ANALYSE, await game.board())
     assert refused.content == str(texts.REFUSALS["not-over"]).format(match=game.id)
     await (await ben.command("resign", general, match=game.id)).click("Resign")

@@ -172,6 +172,22 @@ def test_men_are_described() -> None:
     assert said == {"red", "yellow", "green", "blue"}
 
 
+class _Backwards(NullTranslations):
+    """A language with another order of words, as far as the braces of fields let it."""
+
+    def gettext(self, message: str) -> str:
+        return " ".join(reversed(message.split(" ")))
+
+
+def test_names_are_not_repeated_in_any_language() -> None:
+    """What an option says besides its name doesn't depend on where a sentence has its field."""
+    line = _line("tyr")
+    (menu, *_) = picking.menus(line, "")
+    for language in (ENGLISH, _Backwards()):
+        made = menu_text.options(line, Setup(line.position.seats), menu, "", language)
+        assert {one.description for one in made} == {None}
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_nothing_is_cut_off(key: str) -> None:
     """In every position, menus of at most 25 options with different values and names lead to every

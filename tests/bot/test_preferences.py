@@ -161,8 +161,7 @@ async def test_the_language_governs_what_only_one_sees(
 async def test_results_behind_bars(general: Channel, ben: User, david: User) -> None:
     """Spoilers hide results in lists and replays, only for players who want that."""
     game = await begin(general, "attangle", ben, david)
-    await game.move(1, "c3")
-    await game.move(2, "c4")
+    await game.play("c3", "c4")
     await (await ben.command("resign", general, match=game.id)).click("Resign")
     await ben.command("settings", general, spoilers=True)
     for player, bars in ((ben, True), (david, False)):

@@ -19,8 +19,7 @@ pytestmark = pytest.mark.shared_bot
 async def _over(general: Channel, one: User, other: User) -> Game:
     """A match of Attangle that the second player has given up after three turns."""
     match = await begin(general, "attangle", one, other)
-    for number, turn in enumerate(("c3", "d5", "e2")):
-        await match.move(1 + number % 2, turn)
+    await match.play("c3", "d5", "e2")
     ended = await match.players[1].command("resign", general, match=match.id)
     await ended.click("Resign")
     return match

@@ -22,6 +22,7 @@ from bot.cogs.learning._puzzle_choice import (
 )
 from bot.errors import OUTDATED
 from bot.i18n.catalogues import of_locale
+from games.picks import ways
 from matches.learning import puzzles
 from matches.learning.puzzles import Progress
 from matches.model.ids import PlayerId
@@ -38,6 +39,8 @@ from tests.support.stack import Stack
 pytestmark = pytest.mark.untraced
 
 NOW = datetime(2030, 5, 6, tzinfo=UTC)
+TEXT, GALLERY, MENU = 10, 12, 3
+"""Types of components, as Discord numbers them."""
 GAMES = [game.info.key for game in games.all_games()]
 
 
@@ -92,6 +95,11 @@ async def _pick(shown: Message, answer: str) -> Message:
     return shown
 
 
+async def _play(shown: Message, answer: str) -> Message:
+    """Picks a turn of one move and confirms it."""
+    return await (await _pick(shown, answer)).click("Confirm")
+
+
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> None:
     """The first one is easy. Nonsense is refused, a wrong turn is explained, hints lead to the
@@ -104,6 +112,7 @@ async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> N
     assert asked.game == key
     assert asked.effort == min(one.effort for one in collection(key))
     assert "Only your first answer to a puzzle counts" in _described(shown)
+    assert games.get(key).texts.summary in _described(shown)
     shown = await _type(shown, "&%$")
     assert "❌" in _described(shown)
     assert f"Computer players of level {asked.level} solve it." in _described(shown)
@@ -134,7 +143,7 @@ async def test_streaks_and_no_repeats(general: Channel, david: User, database: D
     for number in range(3):
         asked = _puzzle(shown)
         seen.add(asked.key)
-        done = await (_type if number % 2 else _pick)(shown, asked.solution)
+        done = await (_type if number % 2 else _play)(shown, asked.solution)
         assert f"solved {number + 1} puzzle" in _described(done)
         shown = await done.click("Another puzzle")
     asked = _puzzle(shown)
@@ -190,6 +199,60 @@ async def test_a_turn_that_could_go_on(forger: Forger, ben: User) -> None:
     assert f"✅ Right! `{of.solution}`" in _described(done)
 
 
+async def test_a_picked_turn_is_confirmed(forger: Forger, ben: User) -> None:
+    """A slip of the finger costs nothing: what was picked can be taken back before it counts.
+    Until then nothing tells what it does, such as that a winning move needs no number.
+    """
+    of = next(one for one in collection("tyr") if one.kind == "win-in-one" and one.level)
+    shown: Message = await forger.press(ben, f"puzzle:-:0:{of.key}/0/|")
+    *before, last = of.solution.split()
+    line = of.line
+    for move in before:
+        shown, line = await _pick(shown, move), line.read(move)[1]
+    longer = ways(line, last)[0].text
+    assert longer.startswith(f"{last}=")
+    asked = await _pick(shown, longer)
+    turn = " ".join([*before, longer])
+    assert f"Your turn: `{turn}`.\nConfirm your turn if this is what you want." in asked.content
+    assert asked.labels == ["Back", "Confirm", "Rules"]
+    assert not asked.selects
+    assert "wins" not in f"{asked.content} {asked.attachments[0].description}"
+    back = await asked.click("Back")
+    assert back.selects
+    assert "Your puzzle rating" not in back.content
+    done = await (await _pick(back, longer)).click("Confirm")
+    assert f"✅ Right! `{of.solution}`" in done.content
+    assert "solved 1 puzzle in a row" in done.content
+
+
+async def test_whoever_plays_immediately(general: Channel, ben: User) -> None:
+    """With this setting, picked turns aren't confirmed, neither in matches nor here."""
+    await ben.command("settings", general, instant=True)
+    try:
+        shown: Message = await ben.command("puzzle", general, game="attangle")
+        asked = _puzzle(shown)
+        assert f"✅ Right! `{asked.solution}`" in _described(await _pick(shown, asked.solution))
+    finally:
+        await ben.command("settings", general, instant=False)
+
+
+async def test_for_those_who_do_not_know_the_game(general: Channel, anna: User) -> None:
+    """A puzzle says what the game is about, and its rules are one tap away. The task stands right
+    above the menus, where one picks.
+    """
+    shown: Message = await anna.command("puzzle", general, game="turnier")
+    game, german = games.get("turnier"), of_locale("de").gettext
+    texts = [str(one["content"]) for one in shown.components if one["type"] == TEXT]
+    assert texts[1] == f"*{german(game.texts.summary)}*"
+    order = [one["type"] for one in shown.components if one["type"] in (TEXT, GALLERY, MENU)]
+    assert order[:5] == [TEXT, TEXT, GALLERY, TEXT, MENU]
+    assert "am Zug" in texts[2]
+    rules = await shown.click(german("Rules"))
+    assert rules.id != shown.id
+    assert rules.ephemeral
+    assert german(game.texts.help[0].title) in rules.content
+
+
 async def test_a_begun_puzzle_comes_again(general: Channel, emma: User) -> None:
     """After a wrong answer the same puzzle comes again next time, for any choice of game."""
     shown: Message = await emma.command("puzzle", general)
@@ -232,6 +295,7 @@ async def test_daily(
 
     await database.write(make_due)
     (message,) = await pg.wait_for(posted)
+    assert message.labels == ["Solve it", "Rules"]
     stack.kill()
     stack.start()
     await pg.wait_online()

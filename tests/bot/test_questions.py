@@ -34,12 +34,13 @@ async def _settled(question: Message, *lines: str) -> None:
 
 
 async def test_an_offer_that_lapses(game: Game) -> None:
-    """By the next turn of whoever has made it. Their opponent's turn leaves it open."""
+    """By the next turn of whoever has made it, as it says. Their opponent's turn leaves it open."""
     white, black = game.players
     question = await _asked(game, 1, "draw", "offers a draw")
     assert question.content.split("\n")[1:] == [
         f"{white.mention} offers a draw.",
         f"{black.mention}, do you agree?",
+        f"-# You can also just play on: the offer stands until the next turn of {white.mention}.",
     ]
     await game.move(1, "c3")
     await _settled(question, f"{white.mention} offers a draw.", "The offer has lapsed.")

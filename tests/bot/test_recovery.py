@@ -41,9 +41,7 @@ async def test_killed_and_started_again(
     """
     table = await open_table(ben, general, "attangle")
     game = await begin(general, "tyr", ben, david)
-    await game.move(1, "4@33=3")
-    await game.move(2, "3@19=1")
-    await game.move(1, "5@22=8")
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     board = await game.board()
     unfinished = await game.move(2, "4-63=8")
     assert unfinished.labels == ["Back", "Reset"]
@@ -78,8 +76,7 @@ async def test_old_buttons_are_refused_kindly(
     draft = await first.click("Move", by=game.players[0])
     draft = await choose(draft, "c3")
     assert draft.labels == ["Back", "Reset", "Confirm"]
-    await game.move(1, "c4")
-    await game.move(2, "c5")
+    await game.play("c4", "c5")
     for reply in (
         await forger.press(game.players[0], first.buttons[0]["custom_id"]),
         await draft.click("Confirm"),

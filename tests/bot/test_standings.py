@@ -36,8 +36,7 @@ async def database(stack: Stack) -> AsyncIterator[Database]:
 async def _finished(channel: Channel, *players: User, **options: Any) -> Game:
     """A match of three turns that the first seat has resigned."""
     game = await begin(channel, "attangle", *players, **options)
-    for number, turn in enumerate(TURNS):
-        await game.move(number % 2 + 1, turn)
+    await game.play(*TURNS)
     question = await game.players[0].command("resign", channel, match=game.id)
     await question.click("Resign")
     return game
@@ -103,8 +102,7 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
 async def test_a_draw(general: Channel, pg: Playground, anna: User) -> None:
     """Both gain in their first match, and read why."""
     game = await begin(general, "attangle", anna, pg.user("clara"))
-    for number, turn in enumerate(TURNS):
-        await game.move(number % 2 + 1, turn)
+    await game.play(*TURNS)
     for player in game.players:
         await player.command("draw", game.channel, match=game.id)
     board = await game.board_with("Ratings:")

@@ -262,8 +262,7 @@ async def test_from_positions_files_and_replays(general: Channel, ben: User, emm
 async def _three_turns(general: Channel, one: User, other: User) -> Game:
     """A match of Attangle after three turns."""
     match = await begin(general, "attangle", one, other)
-    for number, turn in enumerate(("c3", "d5", "e2")):
-        await match.move(1 + number % 2, turn)
+    await match.play("c3", "d5", "e2")
     return match
 
 
@@ -306,8 +305,7 @@ async def test_a_match_ended_by_a_turn(general: Channel, ben: User, emma: User) 
     """
     match = await begin(general, "attangle", ben, emma)
     turns = LINES["attangle"].turns.split("; ")
-    for number, turn in enumerate(turns):
-        await match.move(1 + number % 2, turn)
+    await match.play(*turns)
     shown = await ben.command("whatif", general, match=match.id)
     assert f"after turn {len(turns) - 1} of the match" in shown.content
     assert "The match went on from here." in shown.content

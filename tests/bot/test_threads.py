@@ -108,8 +108,7 @@ async def test_a_thread_that_is_gone(
     else:
         await general.permit(deny=["send_messages_in_threads"])
     game.channel = general
-    for seat, turn in ((1, "c3"), (2, "c4")):
-        await game.move(seat, turn)
+    await game.play("c3", "c4")
     boards = await game.boards()
     assert ["The match goes on here." in board.content for board in boards] == [True, False]
     await general.permit()
@@ -192,8 +191,7 @@ async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, 
     """
     await anna.command("server", general, boards="kept")
     game = await begin(general, "attangle", ben, david)
-    await game.move(1, "c3")
-    await game.move(2, "c4")
+    await game.play("c3", "c4")
     board = await _kept(game, "2. `c4`")
     assert "Black: 1 single on c4." in board.attachments[0].description
     lines = [one for one in await game.channel.messages() if "Go to the board" in one.labels]
@@ -264,8 +262,7 @@ async def test_a_board_announced_again_after_a_later_one(
     knows, and the later one stays the last.
     """
     game = await begin(general, "attangle", ben, david)
-    await game.move(1, "c3")
-    await game.move(2, "c4")
+    await game.play("c3", "c4")
 
     async def retired() -> bool:
         return [one.labels for one in await game.boards()][:-1] == [[NEWEST], [NEWEST]]

@@ -121,8 +121,7 @@ async def test_a_draft_begun_in_discord(
 ) -> None:
     """It is ended by touch; and one that was begun by touch is ended in Discord."""
     game = await begin(general, "tyr", ben, david)
-    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
-        await game.move(1 + ply % 2, turn)
+    await game.play("4@33=3", "3@19=1", "5@22=8")
     second = game.players[1]
     menus = await choose(await (await game.board()).click("Move", by=second), "4", "4-63=8")
     assert "Your turn so far: `4-63=8 …`" in menus.content

@@ -92,8 +92,7 @@ REFUSED = {
 async def test_what_cannot_be_played(general: Channel, ben: User, emma: User) -> None:
     """Each kind of illegal input is answered to its author only, and changes nothing."""
     game = await begin(general, "attangle", ben, emma)
-    await game.move(1, "c3")
-    await game.move(2, "d5")
+    await game.play("c3", "d5")
     before = len(await general.messages(game.players[1]))
     for turn, said in REFUSED.items():
         reply = await game.move(1, turn)
@@ -116,9 +115,10 @@ async def test_who_may_not_move(general: Channel, ben: User, david: User, emma: 
         reply = await ben.command("move", general, turn="c3", match=unknown)
         assert reply.ephemeral
         assert reply.content.startswith("There is no match “")
-    for typed in ("offer", "OFFER"):
-        reply = await ben.command("draw", general, match=typed)
-        assert reply.content.startswith(f"There is no match “{typed}”. Matches have names like `")
+    for command in ("draw", "rematch"):
+        for typed in ("offer", "OFFER"):
+            reply = await ben.command(command, general, match=typed)
+            assert reply.content.startswith(f"There is no match “{typed}”. Matches have names like")
     assert len(await game.boards()) == 1
 
 

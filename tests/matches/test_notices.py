@@ -51,7 +51,7 @@ async def test_a_result_is_owed_to_the_table(db: Database, start: Start) -> None
 
 
 async def test_the_last_board_is_noted_with_its_notice(db: Database, start: Start) -> None:
-    """In one transaction, and without an entry in the log."""
+    """In one transaction, and without an entry in the log. Those of several are read at once."""
     match = await start()
     assert await queue.last_board(db, match.id) is None
     await queue.done(db, board_key(match), boards={match.id: MessageId(70)})
@@ -59,7 +59,9 @@ async def test_the_last_board_is_noted_with_its_notice(db: Database, start: Star
     assert await owed(db) == {}
     assert (await matches.get(db, match.id)).seq == match.seq
     kept = await matches.move_to(db, (await start()).id, board=MessageId(71))
-    assert await queue.last_board(db, kept.id) == 71
+    sent = Sent(db)
+    assert await queue.last_boards(db, [match.id, kept.id]) == {match.id: 70, kept.id: 71}
+    assert len([one for one in sent.statements if "last_board" in one]) == 1
 
 
 async def test_a_refused_turn_owes_nothing(db: Database, start: Start, turns: Play) -> None:

@@ -19,7 +19,7 @@ from opponents.budget import Budget, Spent
 from opponents.puzzles import KINDS, Puzzle, collection, puzzle, solutions
 from opponents.puzzles.__main__ import is_proved
 from opponents.puzzles.collection import stored
-from opponents.puzzles.collector import collect, is_fit
+from opponents.puzzles.collector import LAST, collect, is_fit
 from opponents.puzzles.grade import grade
 from opponents.puzzles.proof import includes, turns
 from opponents.puzzles.sources import afresh, played, recorded
@@ -215,6 +215,26 @@ def test_collecting_again_finds_the_same() -> None:
     others = [*collect(game, sources, 5, known)]
     assert others
     assert not {*known} & {one.position for one in others}
+
+
+@pytest.mark.untraced
+def test_after_a_slip() -> None:
+    """Puzzles are also found a turn away from a game, a bounded number of each kind, and the same
+    ones again.
+    """
+    game = games.get("die-drei")
+    source = _wandered(game, Random(0))
+    found = [*collect(game, [source], 20, each=2, slips=6)]
+    assert [*collect(game, [source], 20, each=2, slips=6)] == found
+    assert max(Counter(one.kind for one in found).values()) == 2
+    played = {str(afresh(position)) for position in source}
+    slipped = {one.position for one in found} - played
+    assert slipped
+    assert slipped <= {
+        str(afresh(after))
+        for position in source[-LAST:]
+        for _, after in turns(game, afresh(position), Budget(10_000))
+    }
 
 
 @pytest.mark.untraced

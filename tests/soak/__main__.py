@@ -16,7 +16,7 @@ from benchmarks.results import PAGE, replace_section
 from tests.soak.fleet import tree_of
 from tests.soak.report import section
 from tests.soak.run import Options, Outcome, soak
-from tests.soak.trouble import KINDS
+from tests.soak.trouble import BY_PEOPLE, KINDS
 from tests.support import pgbouncer, postgres, standby
 
 
@@ -128,6 +128,8 @@ def _title(options: Options) -> str:
         return "Load and faults during an upgrade"
     if options.fleet:
         return "Load and faults with several processes"
+    if options.faults <= BY_PEOPLE:
+        return "Load without faults"
     return f"Load and faults{' on PostgreSQL' if options.database else ''}"
 
 

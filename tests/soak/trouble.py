@@ -27,6 +27,9 @@ from tests.support.conditions import until
 
 KINDS = ("requests", "gateway", "players", "permissions", "deletions", "kills", "disk", "locks")
 
+BY_PEOPLE = frozenset(("players",))
+"""What people do on purpose, while everything works."""
+
 RAREST = ("kills", "disk", "locks")
 
 SHARES = {

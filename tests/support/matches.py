@@ -110,6 +110,14 @@ class Game:
             await self.channel.pg.wait_for(shown)
         return reply
 
+    async def play(self, *turns: str, first: int = 1) -> None:
+        """The players type these turns, all of which are played, one after the other from the
+        `first` seat on.
+        """
+        for number, turn in enumerate(turns, start=first - 1):
+            reply = await self.move(number % len(self.players) + 1, turn)
+            assert _played(self.id, reply.content), reply.content
+
     async def _public(self) -> dict[str, str]:
         """What the public messages here say, whatever buttons they have."""
         found = [one for one in await self.channel.messages() if not one.ephemeral]

@@ -31,8 +31,6 @@ SURE = N_("{match}: do you really want to offer {players} a draw? They'll answer
 CANCEL = N_("Cancel")
 OFFERED = N_("{match}: you've offered {players} a draw.")
 LASTS = N_("The offer stands until somebody declines it, or until you play your next turn.")
-DECLINED = N_("{player} has declined the draw.")
-WITHDRAWN = N_("{player} has withdrawn the draw offer.")
 
 
 class Draws(commands.Cog):
@@ -148,14 +146,9 @@ async def decline(press: Press) -> None:
     match = await matches.decline_draw(
         database, press.match_id, press.player, seq=press.seq, interaction=interaction.id
     )
-    offer = before.draw_offer
-    own = offer is not None and offer.seat == match.seat_of(press.player)
     public = await answers.public_language(interaction, match.place)
-    fields = {"player": match_text.mention(press.player, public)}
-    text = say(WITHDRAWN if own else DECLINED, fields, language=public)
-    said = consent_message.settled(before, offer, text, public).text
-    nonce = f"{match.id}.{match.seq}.no"
-    await turn_delivery.replace_question(interaction, match, said, nonce, offer)
+    said = consent_message.declined(before, before.draw_offer, press.player, public).text
+    await turn_delivery.replace_question(interaction, match, said, before.draw_offer)
 
 
 async def setup(bot: Bot) -> None:

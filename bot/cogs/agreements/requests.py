@@ -26,8 +26,6 @@ ASKED = {
     "takeback": N_("{match}: you've asked {players} for a takeback."),
     "adjourn": N_("{match}: you've asked {players} to adjourn."),
 }
-DECLINED = N_("{player} has declined.")
-WITHDRAWN = N_("{player} has withdrawn the request.")
 
 
 class Consent(commands.Cog):
@@ -152,13 +150,8 @@ async def decline(press: Press) -> None:
     )
     match = played.match
     public = await answers.public_language(interaction, match.place)
-    request = before.request
-    own = request is not None and request.seat == match.seat_of(press.player)
-    fields = {"player": match_text.mention(press.player, public)}
-    text = say(WITHDRAWN if own else DECLINED, fields, language=public)
-    said = consent_message.settled(before, request, text, public).text
-    nonce = f"{match.id}.{match.seq}.no"
-    await turn_delivery.replace_question(interaction, match, said, nonce, request)
+    said = consent_message.declined(before, before.request, press.player, public).text
+    await turn_delivery.replace_question(interaction, match, said, before.request)
 
 
 async def setup(bot: Bot) -> None:

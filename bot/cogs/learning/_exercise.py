@@ -91,6 +91,21 @@ def further(exercise: E, picked: str) -> E:
     return found
 
 
+def complete(exercise: Exercise) -> bool:
+    """Whether the moves are a whole turn."""
+    return bool(exercise.done) and not (exercise.stem or at(exercise).line.played)
+
+
+def chosen(exercise: E, picked: str) -> E:
+    """The exercise after a choice that completes a move, with that move as the stem: as it was
+    picked, since its canonical spelling may tell what it is worth.
+    """
+    changed: Any = exercise  # A protocol can't require a dataclass.
+    stem, _ = picks.pick(at(exercise).line, exercise.stem, picked)
+    found: E = replace(changed, page=0, stem=stem)
+    return found
+
+
 def ended(exercise: Exercise) -> str | None:
     """The turn, ended here, if it may end although it could go on."""
     line = at(exercise).line
@@ -107,6 +122,17 @@ def so_far(exercise: Exercise, reader: Reader) -> str:
     so_far = say(draft_text.SO_FAR, fields, language=reader.language).rstrip()
     said = [so_far, reader.say(draft.GO_ON)]
     return " ".join([*said, *([reader.say(draft_text.MAY_END)] if ended(exercise) else [])])
+
+
+def to_confirm(exercise: Exercise, reader: Reader) -> tuple[str, list[Mark]]:
+    """Asks whether to play a turn that is `chosen`, and marks it in the picture. Neither tells what
+    it does, which would be the answer.
+    """
+    done, whole = exercise.done.split(), further(exercise, exercise.stem).done.split()
+    text = " ".join([*done, exercise.stem, *whole[len(done) + 1 :]])
+    said = say(draft_text.WHOLE, {"text": text, "events": ""}, language=reader.language)
+    marks = picking.marks(at(exercise).line, exercise.stem, ())
+    return f"{said.rstrip()}\n{reader.say(draft.ALL_RIGHT)}", [*marks]
 
 
 def example(exercise: Exercise, solution: str, reader: Reader) -> str:

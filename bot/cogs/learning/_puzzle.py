@@ -16,10 +16,11 @@ from bot.cogs.learning._puzzle_choice import beginning
 from bot.cogs.learning._puzzle_stock import collected, offered
 from bot.cogs.learning._search import search
 from bot.errors import Outdated
-from bot.text.draft import CONFIRM
+from bot.messages.board import rules_button
+from bot.text.draft import BACK, CONFIRM
 from bot.text.rating import signed
 from bot.ui.controls import Control, button, custom_id
-from bot.ui.layout import Text, heading
+from bot.ui.layout import PICTURE, Text, heading
 from bot.ui.message import Reply
 from games.errors import MoveError
 from games.play import AnyTurn, events, play_turn
@@ -85,7 +86,7 @@ STREAK = NN_(
 NO_STREAK = N_("Your best streak on the first try: {best}. Solved in total: {solved} of {total}.")
 SOLVED = N_("Solved in total: {solved} of {total}.")
 RATING = N_("Your puzzle rating for {game}: {rating} ({gain}).")
-TYPE, BACK, HINT = N_("Type your turn"), N_("Back"), N_("Hint")
+TYPE, HINT = N_("Type your turn"), N_("Hint")
 REVEAL, ANOTHER = N_("Show the solution"), N_("Another puzzle")
 DAILY, SOLVE = N_("Puzzle of the day"), N_("Solve it")
 HOW = N_("Pick your turn below, or type it.")
@@ -95,6 +96,8 @@ WHAT_COUNTS = N_(
 
 HINTS = 2
 """How many hints there are before the solution."""
+_BUTTONS = 4
+"""The row of buttons, below the menus."""
 _STATE = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)/(\d{1,3})/([^|]*)\|(.*)")
 
 
@@ -192,6 +195,30 @@ async def puzzle_page(
     return await _reply(reader, place, _exercise.at(place), lines, controls=controls, marks=marks)
 
 
+async def picked(
+    reader: Reader, player: PlayerId, place: Place, choice: str, *, confirmed: bool
+) -> Reply:
+    """Adds a choice. If that completes the turn, it is checked, or has to be confirmed first."""
+    further = await asyncio.to_thread(_exercise.further, place, choice)
+    if further.stem:
+        return await puzzle_page(reader, further)
+    if confirmed or not _exercise.complete(further):
+        return await answer(reader, player, further, further.done)
+    chosen = await asyncio.to_thread(_exercise.chosen, place, choice)
+    asked, marks = await asyncio.to_thread(_exercise.to_confirm, chosen, reader)
+    controls = (
+        button(reader.say(BACK), chosen.to("puzzle-back"), row=_BUTTONS),
+        button(
+            reader.say(CONFIRM),
+            chosen.to("puzzle-confirm"),
+            style=ButtonStyle.success,
+            row=_BUTTONS,
+        ),
+    )
+    what = _exercise.at(chosen)
+    return await _reply(reader, chosen, what, [asked], controls=controls, marks=marks)
+
+
 async def answer(reader: Reader, player: PlayerId, place: Place, text: str) -> Reply:
     """Checks a turn that was typed or picked, and shows what comes next."""
     try:
@@ -236,7 +263,7 @@ async def _closed(
     every = await offered(reader.bot.database, key)
     lines.append("\n".join([*rating(noted, key, reader), f"-# {standing(noted, every, reader)}"]))
     to = custom_id("puzzle-next", rest=place.puzzle.game)
-    controls = (button(reader.say(ANOTHER), to, style=ButtonStyle.success),)
+    controls = (button(reader.say(ANOTHER), to, style=ButtonStyle.success, row=_BUTTONS),)
     return await _reply(reader, place, after, lines, controls=controls)
 
 
@@ -274,8 +301,9 @@ def standing(noted: Noted, every: Sequence[Puzzle], reader: Reader) -> str:
 async def posted(reader: Reader, of: Puzzle) -> Reply:
     """A puzzle for everybody in a channel, with a button to answer it."""
     place = Place(of)
-    answer_button = button(reader.say(SOLVE), place.to("puzzle"), style=ButtonStyle.primary)
-    reply = await _reply(reader, place, place.given, [], controls=(answer_button,))
+    to, style = place.to("puzzle"), ButtonStyle.primary
+    controls = (button(reader.say(SOLVE), to, style=style, row=_BUTTONS),)
+    reply = await _reply(reader, place, place.given, [], controls=controls)
     return replace(reply, text=f"**{reader.say(DAILY)}**")
 
 
@@ -289,10 +317,13 @@ async def _reply(
     marks: Sequence[Mark] = (),
 ) -> Reply:
     title, asked = task(place, reader)
+    game = place.puzzle.rules
     seat = place.given.line.position.to_move
     painted = await _pictures.picture(reader, what, asked, marks=marks, seat=seat)
     text = "\n\n".join(["\n".join([f"**{asked}**", *difficulty(place.puzzle, reader)]), *said])
-    return Reply("", controls, painted, parts=(heading(title), Text(text)))
+    controls = (*controls, rules_button(game, reader.language, _BUTTONS))
+    goal = Text(f"*{reader.say(game.texts.summary)}*")
+    return Reply("", controls, painted, parts=(heading(title), goal, PICTURE, Text(text)))
 
 
 def _buttons(place: Place, hints: int, reader: Reader) -> list[Control]:
@@ -305,4 +336,4 @@ def _buttons(place: Place, hints: int, reader: Reader) -> list[Control]:
         action = "puzzle-hint-more" if hints else "puzzle-hint"
         made.append((HINT, place.restarted().to(action), ButtonStyle.secondary))
     made.append((REVEAL, place.restarted().to("puzzle-show"), ButtonStyle.secondary))
-    return [button(reader.say(label), to, style=style, row=4) for label, to, style in made]
+    return [button(reader.say(label), to, style=style, row=_BUTTONS) for label, to, style in made]

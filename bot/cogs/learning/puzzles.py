@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time
 from typing import Any
@@ -20,7 +19,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere, require_server, servers_only
-from bot.interactions.locale import language_of
+from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.ways_out import Refusal, lead
 from bot.thinkers.puzzle_searches import PuzzleSearches
 from bot.ui import modals
@@ -156,6 +155,12 @@ async def _answer(interaction: Interaction, place: Place, text: str) -> None:
     await answers.show_reply(interaction, reply)
 
 
+async def _pick(press: Press, place: Place, picked: str, *, confirmed: bool) -> None:
+    reader = await Reader.of(press.interaction)
+    reply = await _puzzle.picked(reader, press.player, place, picked, confirmed=confirmed)
+    await answers.show_reply(press.interaction, reply)
+
+
 @on("puzzle")
 async def begin(press: Press) -> None:
     """Shows the channel's puzzle to the user alone."""
@@ -191,14 +196,18 @@ async def turn_page(press: Press) -> None:
 
 @on("puzzle-pick")
 async def pick(press: Press) -> None:
-    """Adds the choice, and checks the turn once a move is complete."""
+    """Adds the choice. The last one waits to be confirmed, unless the player plays immediately."""
     place, picked = await _place(press), press.choice
     await press.interaction.response.defer()
-    further = await asyncio.to_thread(_exercise.further, place, picked)
-    if further.stem:
-        await _show(press.interaction, further)
-    else:
-        await _answer(press.interaction, place, further.done)
+    await _pick(press, place, picked, confirmed=preferences_of(press.interaction).instant)
+
+
+@on("puzzle-confirm")
+async def confirm(press: Press) -> None:
+    """Checks the turn that was picked."""
+    place = await _place(press)
+    await press.interaction.response.defer()
+    await _pick(press, place, place.stem, confirmed=True)
 
 
 @on("puzzle-end")

@@ -81,7 +81,7 @@ async def turn_page(press: Press) -> None:
 
 @on("rules-of")
 async def open_rules(press: Press) -> None:
-    """Shows the rules of a game to the user alone, below a board or a table."""
+    """Shows the rules of a game to the user alone, below a board, a table or a puzzle."""
     game = options.game_of(press.rest)
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await _show(press.interaction, game, 0)

@@ -10,7 +10,7 @@ from discord.ext import commands
 import matches
 from bot.commands import destinations
 from bot.commands.checks import require_offered
-from bot.commands.which_match import MATCH, choices, meant
+from bot.commands.which_match import MATCH, as_typed, choices, meant
 from bot.context import Bot, Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery import answers
@@ -58,7 +58,8 @@ class Rematches(commands.Cog):
         """Challenges the same players; by default those of the user's last match here."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(guild_of(interaction), interaction.user)
-        await _rematch(interaction, MatchId(match_id) if match_id else await _last(interaction))
+        with as_typed(match_id or await _last(interaction)) as old:
+            await _rematch(interaction, old)
 
     @rematch.autocomplete("match_id")
     async def _complete_over(

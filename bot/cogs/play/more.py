@@ -12,10 +12,10 @@ from bot.context import Bot
 from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
-from bot.messages.board import BOARD, LATEST, TRY, act_button, move_button
+from bot.messages.board import BOARD, LATEST, REPLAY, TRY, act_button, move_button
 from bot.messages.competitions.tournament import Belongings, page_of
 from bot.text import match as match_text
-from bot.ui.controls import Control, button, custom_id
+from bot.ui.controls import Control, button, custom_id, in_rows
 from bot.ui.dispatch import Press, handles, on
 from bot.ui.message import Reply
 from games.play import example
@@ -26,10 +26,16 @@ from matches.model.match import Match
 
 ASKED = N_("What would you like to do?")
 PREPARE = N_("To prepare turns, write them after semicolons: `/move ; {example}`")
-LOOKS = ((BOARD, "board", ""), (TRY, "whatif", ""), (N_("As a file"), "export", ""))
+LOOKS = (
+    (BOARD, "board", ""),
+    (TRY, "whatif", ""),
+    (REPLAY, "replay", str(LATEST)),
+    (N_("As an animation"), "animate", "0"),
+    (N_("As a file"), "export", ""),
+)
 """What everybody who sees the match can do: the label, the command and its text."""
-LOOKS_BACK = ((N_("Replay"), "replay", str(LATEST)), (N_("As an animation"), "animate", "0"))
-"""The same, once a turn has been played."""
+LOOKS_BACK = ("replay", "animate")
+"""The commands for which a turn must have been played."""
 SETTINGS = N_("Settings")
 
 
@@ -47,27 +53,45 @@ async def more(press: Press) -> None:
     if "resign" in possible and "prepared" not in possible:
         hint = say(PREPARE, {"example": example(match.game, match.position)}, language=language)
         lines.append(f"-# {hint}")
-    controls = list(_controls(match, possible, press.player, language))
-    if (belongs := await interaction.client.service(Belongings).of(match)) is not None:
-        controls.append(page_of(belongs.id, language))
-    await answers.show_reply(interaction, Reply("\n".join(filter(None, lines)), tuple(controls)))
+    belongs = await interaction.client.service(Belongings).of(match)
+    page = [] if belongs is None else [page_of(belongs.id, language)]
+    *rows, last = _rows(match, possible, press.player, language)
+    controls = in_rows(*rows, [*last, *page])
+    await answers.show_reply(interaction, Reply("\n".join(filter(None, lines)), controls))
 
 
-def _controls(
+def _rows(
     match: Match, possible: tuple[Act, ...], player: PlayerId, language: NullTranslations
-) -> Iterator[Control]:
-    """A button to move for the player to move, and one for each act."""
-    if match.player_to_move == player or {"rematch", "resume"} & {*possible}:
-        yield from move_button(match, language)
-    for act in possible:
-        yield from acts.buttons(act, match, player, language)
-    if "resign" in possible and match.status == "running":
-        yield acts.prepare_button(match, language)
-    for label, command, text in (*LOOKS, *LOOKS_BACK) if match.turn_count else LOOKS:
-        if knows(command):
-            yield act_button(match, label, command, language, text)
-    if handles("settings"):
-        yield button(language.gettext(SETTINGS), custom_id("settings", match.id, match.seq))
+) -> Iterator[list[Control]]:
+    """The buttons in rows: answers to what is asked, the turn, looking at the match, what others
+    have to agree to; and what is rare comes last.
+    """
+
+    def offered(*wanted: Act) -> Iterator[Control]:
+        for act in possible:
+            if act in wanted:
+                yield from acts.buttons(act, match, player, language)
+
+    moves = match.player_to_move == player or {"rematch", "resume"} & {*possible}
+    prepares = "resign" in possible and match.status == "running"
+    yield [*offered("accept-draw", "decline-draw", "grant", "deny")]
+    yield [
+        *(move_button(match, language) if moves else ()),
+        *offered("hint", "analyse", "claim"),
+        *([acts.prepare_button(match, language)] if prepares else ()),
+        *offered("prepared"),
+    ]
+    yield [
+        act_button(match, label, command, language, text)
+        for label, command, text in LOOKS
+        if knows(command) and (match.turn_count or command not in LOOKS_BACK)
+    ]
+    yield [*offered("takeback", "offer-draw", "adjourn")]
+    settings = button(language.gettext(SETTINGS), custom_id("settings", match.id, match.seq))
+    yield [
+        *offered("hand-over", "keep-seat", "resign", "abort"),
+        *([settings] if handles("settings") else ()),
+    ]
 
 
 async def setup(bot: Bot) -> None:

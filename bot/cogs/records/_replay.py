@@ -8,6 +8,7 @@ caches the latest ones.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
 from io import BytesIO
@@ -79,14 +80,31 @@ async def open_record(interaction: Interaction, data: bytes) -> None:
 async def step(press: Press) -> None:
     """Goes to the stop in the button's `seq`."""
     source = await _source(press.interaction, press.match_id)
-    match, stop = await source.at(press.interaction, press.seq)
-    await show_stop(press.interaction, match, stop, source.file)
+    await _show(press.interaction, source, press.seq)
 
 
 async def show_match(interaction: Interaction, match: Match, turn: int) -> None:
     """Shows a stored match after one of its turns. Raises NotRunning for a table."""
     require_begun(match)
-    await show_stop(interaction, *await Source.stored(match).at(interaction, turn, turn=True))
+    await _show(interaction, Source.stored(match), turn, turn=True)
+
+
+async def _show(
+    interaction: Interaction, source: Source, number: int, *, turn: bool = False
+) -> None:
+    """Shows a stop by its number, or the one after a turn. After the last turn of a match that is
+    over, the picture is that of its end, even if it was something else that ended it.
+    """
+    match, stop = await source.at(interaction, number, turn=turn)
+    if _ended(match, stop) and stop.number < stop.end:
+        _, last = await source.at(interaction, stop.end)
+        stop = replace(stop, position=last.position)
+    await show_stop(interaction, match, stop, source.file)
+
+
+def _ended(match: Match, stop: Stop) -> bool:
+    """Whether no turn has followed, and none ever will."""
+    return match.ending is not None and stop.turns == match.turn_count
 
 
 async def show_animation(press: Press) -> None:
@@ -132,7 +150,8 @@ async def show_stop(
     steps = then.recent[-1].steps if then.recent else ()
     viewer = PlayerId(interaction.user.id)
     shot = Shot(then.position, steps)
-    picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
+    whose = match if then.ending is None else then  # Of a file, only `then` knows the position.
+    picture = await of_match(interaction.client, whose, language, shot, viewer=viewer)
     veiled = preferences_of(interaction).spoilers
     text = "\n".join(filter(None, _lines(match, then, stop, language, veiled=veiled)))
     varied = match.id != NO_ID and bool(await published(interaction.client.database, match.id))
@@ -163,7 +182,7 @@ def _lines(
         yield match_text.logged(match, last, language)
     elif stop.number:
         yield match_text.turn(match, then.recent[-1], language)
-    if match.ending is not None and stop.turns == match.turn_count:
+    if _ended(match, stop):
         result = match_text.ending(match, language)
         yield match_text.veiled(result) if veiled else result
     elif then.position.to_move is not None:
@@ -222,5 +241,4 @@ async def go_to(interaction: Interaction, match_id: MatchId, typed: str) -> None
     if not (typed.isascii() and typed.isdigit()):
         raise Refused(NO_NUMBER, text=discord.utils.escape_markdown(typed))
     source = await _source(interaction, match_id)
-    match, stop = await source.at(interaction, int(typed), turn=True)
-    await show_stop(interaction, match, stop, source.file)
+    await _show(interaction, source, int(typed), turn=True)

@@ -87,7 +87,7 @@ async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
         over=over,
         veiled=preferences_of(interaction).spoilers,
         belongs=await bot.service(Belongings).lines(found, language),
-        boards={one.id: await past_boards.address(bot, one) for one in found[:PAGE]},
+        boards=await past_boards.addresses(bot, found[:PAGE]),
     )
     await answers.show_reply(interaction, reply)
 
@@ -103,7 +103,7 @@ def listed(
     over: bool = False,
     veiled: bool = False,
     belongs: Mapping[MatchId, str] = MappingProxyType({}),
-    boards: Mapping[MatchId, str | None] = MappingProxyType({}),
+    boards: Mapping[MatchId, str] = MappingProxyType({}),
 ) -> Reply:
     """A page of the list: each match has a button, and other buttons turn the page.
 

@@ -187,7 +187,7 @@ async def decline(press: Press) -> None:
     if match.apart:
         await answers.show_reply(interaction, Reply(said))
     else:
-        await turn_delivery.replace_question(interaction, match, said, f"{match.id}.{match.seq}.no")
+        await turn_delivery.replace_question(interaction, match, said)
 
 
 async def _language(press: Press, match: Match) -> NullTranslations:

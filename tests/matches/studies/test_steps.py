@@ -197,6 +197,22 @@ async def test_the_match_ends_without_a_turn(
     assert values.at(study, ROOT).passed_by(match)
 
 
+async def test_the_match_ends_by_the_last_of_two_withdrawals(db: Database, timed: Timed) -> None:
+    """An earlier one has changed the position in which people went on: a study from before it has
+    lost the match, and one from after it is at the position that somebody left last.
+    """
+    match = await timed(None, ANN, BOB, EVE, game="3stein")
+    first = str(match.game.legal_moves(match.position)[0])
+    match = (await matches.play(db, match.id, ANN, first)).match
+    before = await _opened(db, match)
+    match = (await matches.resign(db, match.id, BOB)).match
+    after = await _opened(db, match)
+    match = (await matches.resign(db, match.id, EVE)).match
+    assert match.ending is not None
+    assert (before.place_of(match), before.course(match)) == (None, None)
+    assert (after.place_of(match), after.course(match)) == (ROOT, ())
+
+
 async def test_the_match_goes_further_than_a_study_can(db: Database, timed: Timed) -> None:
     """After more turns than a branch has room for, the match begins a study of its own; however
     long it is, nothing of it is replayed for the old one.
