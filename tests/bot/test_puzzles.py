@@ -111,7 +111,8 @@ async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> N
     asked = _puzzle(shown)
     assert asked.game == key
     assert asked.effort == min(one.effort for one in collection(key))
-    assert "Only your first answer to a puzzle counts" in _described(shown)
+    assert "Only your first answer counts for your puzzle rating." in _described(shown)
+    assert "Showing the solution before that counts as a wrong answer" in _described(shown)
     assert games.get(key).texts.summary in _described(shown)
     shown = await _type(shown, "&%$")
     assert "❌" in _described(shown)

@@ -91,7 +91,8 @@ REVEAL, ANOTHER = N_("Show the solution"), N_("Another puzzle")
 DAILY, SOLVE = N_("Puzzle of the day"), N_("Solve it")
 HOW = N_("Pick your turn below, or type it.")
 WHAT_COUNTS = N_(
-    "Only your first answer to a puzzle counts for your puzzle rating. Hints don't change it."
+    "Only your first answer counts for your puzzle rating. Showing the solution before that counts "
+    "as a wrong answer; hints are free."
 )
 
 HINTS = 2
