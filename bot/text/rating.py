@@ -14,7 +14,7 @@ QUESTION_MARK = N_(
     "A question mark means that a rating is provisional: it's based on fewer than {matches} rated "
     "matches."
 )
-ALL_RISE = N_("All of them rise, because each result makes a new rating more certain.")
+ALL_RISE = N_("Nobody loses points here: each result makes a new rating more certain.")
 IN_WORDS = N_("{points} (provisional)")
 
 

@@ -236,3 +236,13 @@ async def test_what_was_done_is_said(general: Channel, ben: User, david: User) -
         else:
             reply = await reply.click(reply.labels[0])
         assert reply.content.endswith(f"`{game.id}`: {said}")
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_whoever_resigns_is_told_whether_it_counts(
+    general: Channel, ben: User, david: User, rated: bool
+) -> None:
+    """Before they do, since they may lose points."""
+    game = await begin(general, "attangle", ben, david, rated=rated)
+    asked = await ben.command("resign", game.channel)
+    assert asked.content.endswith(" It's rated.") == rated

@@ -22,6 +22,7 @@ from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
 SURE_RESIGN = N_("Do you really want to resign match {match}?")
+SURE_RESIGN_RATED = N_("Do you really want to resign match {match}? It's rated.")
 SURE_ABORT = N_("Do you really want to abort match {match}? It will have no result.")
 RESIGN, ABORT, CANCEL = N_("Resign"), N_("Abort"), N_("Cancel")
 KEPT = N_("Match {match} goes on.")
@@ -77,7 +78,8 @@ async def ask_to_resign(interaction: Interaction, match_id: MatchId, _: str) -> 
     played = await matches.played_by(
         interaction.client.database, match_id, PlayerId(interaction.user.id), adjourned=True
     )
-    await _ask(interaction, played, SURE_RESIGN, "resign", RESIGN)
+    question = SURE_RESIGN if played.hints_allowed else SURE_RESIGN_RATED
+    await _ask(interaction, played, question, "resign", RESIGN)
 
 
 @in_match("abort")
