@@ -14,6 +14,8 @@ SO_FAR = N_("Your turn so far: `{text}` {events}")
 WHOLE = N_("Your turn: `{text}`. {events}")
 LATER = NN_("Then, on your next turn: {turns}", "Then, on your next {count} turns: {turns}")
 MAY_END = N_("Or confirm it to end your turn here.")
+COULD_END, END_HERE = N_("The turn may end here."), N_("End the turn here")
+"""For turns outside matches, where nothing waits to be confirmed as long as it could go on."""
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from discord import ButtonStyle
 from sqlalchemy import Connection, update
 
 import games
@@ -187,7 +188,9 @@ async def test_new_ones_come_first(database: Database, pg: Playground) -> None:
 
 
 async def test_a_turn_that_could_go_on(forger: Forger, ben: User) -> None:
-    """Where the solution ends a turn that could go on, it can be picked, too."""
+    """Where the solution ends a turn that could go on, it can be picked, too. The button for that
+    says so, and isn't the one that catches the eye: with it, the answer counts.
+    """
     every = [one for one in collection("turnier") if one.solution.endswith(" end")]
     of = min(every, key=lambda one: len(one.solution))
     (move,) = of.solution.split()[:-1]
@@ -195,8 +198,11 @@ async def test_a_turn_that_could_go_on(forger: Forger, ben: User) -> None:
     refused = await forger.press(ben, f"puzzle-end:-:0:{of.key}/0/|")
     assert refused.content == OUTDATED
     begun = await _pick(shown, move)
-    assert "Or confirm it to end your turn here." in _described(begun)
-    done = await begun.click("Confirm", by=ben)
+    assert "The turn may end here." in _described(begun)
+    assert "Confirm" not in begun.labels
+    to_end = next(one for one in begun.buttons if one["label"] == "End the turn here")
+    assert to_end["style"] == ButtonStyle.secondary.value
+    done = await begun.click("End the turn here", by=ben)
     assert f"✅ Right! `{of.solution}`" in _described(done)
 
 

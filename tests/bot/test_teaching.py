@@ -11,7 +11,7 @@ from bot.cogs.learning import _exercise, _lesson, _pictures, _rules_pages
 from bot.commands import options
 from bot.i18n.catalogues import of_locale
 from bot.messages import picks as picking
-from bot.text.draft import CONFIRM
+from bot.text.draft import END_HERE
 from games import picks
 from games.errors import MoveError
 from games.play import play_turn
@@ -250,11 +250,11 @@ def test_no_refusal_tells_the_answer(game: AnyGame) -> None:
 async def test_ending_a_turn_that_could_go_on(forger: Forger, ben: User) -> None:
     """A button ends it where only some of it solves the task."""
     shown = await forger.press(ben, "lesson:-:0:turnier/chain/0/b2-b3|")
-    assert CONFIRM in shown.labels
-    shown = await shown.click(CONFIRM, by=ben)
+    assert END_HERE in shown.labels
+    shown = await shown.click(END_HERE, by=ben)
     assert "`b2-b3 end`" in _described(shown)
     assert "↩️" in _described(shown)
-    assert CONFIRM not in shown.labels
+    assert END_HERE not in shown.labels
     assert _lesson.SKIP in shown.labels
     for state in ("b2-b3|b3-b4", "|"):
         refused = await forger.press(ben, f"lesson-end:-:0:turnier/chain/0/{state}")

@@ -121,7 +121,7 @@ def so_far(exercise: Exercise, reader: Reader) -> str:
     fields: Fields = {"text": f"{exercise.done} …", "events": done}
     so_far = say(draft_text.SO_FAR, fields, language=reader.language).rstrip()
     said = [so_far, reader.say(draft.GO_ON)]
-    return " ".join([*said, *([reader.say(draft_text.MAY_END)] if ended(exercise) else [])])
+    return " ".join([*said, *([reader.say(draft_text.COULD_END)] if ended(exercise) else [])])
 
 
 def to_confirm(exercise: Exercise, reader: Reader) -> tuple[str, list[Mark]]:

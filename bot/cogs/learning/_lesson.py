@@ -17,7 +17,7 @@ from bot.cogs.learning._pictures import Reader
 from bot.cogs.learning._rules_pages import practice
 from bot.commands import options
 from bot.errors import Outdated
-from bot.text.draft import CONFIRM
+from bot.text.draft import END_HERE
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
@@ -252,5 +252,5 @@ def _buttons(place: Place, reader: Reader) -> list[Control]:
     if place.done or place.stem:
         made.insert(1, (BACK, place.to("lesson-back"), ButtonStyle.secondary))
     if _exercise.ended(place):  # Six buttons don't fit.
-        made[-1] = (CONFIRM, place.to("lesson-end"), ButtonStyle.success)
+        made[-1] = (END_HERE, place.to("lesson-end"), ButtonStyle.secondary)
     return [button(reader.say(label), to, style=style, row=4) for label, to, style in made]

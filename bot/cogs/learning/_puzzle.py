@@ -17,7 +17,7 @@ from bot.cogs.learning._puzzle_stock import collected, offered
 from bot.cogs.learning._search import search
 from bot.errors import Outdated
 from bot.messages.board import rules_button
-from bot.text.draft import BACK, CONFIRM
+from bot.text.draft import BACK, CONFIRM, END_HERE
 from bot.text.rating import signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import PICTURE, Text, heading
@@ -332,7 +332,7 @@ def _buttons(place: Place, hints: int, reader: Reader) -> list[Control]:
     if place.done or place.stem:
         made.append((BACK, place.to("puzzle-back"), ButtonStyle.secondary))
     if _exercise.ended(place):
-        made.append((CONFIRM, place.to("puzzle-end"), ButtonStyle.success))
+        made.append((END_HERE, place.to("puzzle-end"), ButtonStyle.secondary))
     if hints < HINTS:
         action = "puzzle-hint-more" if hints else "puzzle-hint"
         made.append((HINT, place.restarted().to(action), ButtonStyle.secondary))

@@ -21,6 +21,7 @@ from bot.pictures.board import of_match
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
+from bot.text.draft import COULD_END, END_HERE
 from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
 from games import picks
@@ -50,11 +51,10 @@ ELSEWHERE = N_("The match is at another position of this study.")
 WENT_ON = N_("The match went on from here.")
 GONE = N_("The match has gone another way. What you've tried stays here.")
 SO_FAR = N_("This turn so far: `{text} …` {events}")
-MAY_END = N_("The turn may end here.")
 TRIED = N_("Tried from here: {turns}")
 PICK = N_("Pick the next turn below, or type it.")
 WHICH_BRANCH = N_("Which branch?")
-BACK, FORWARD, STOP = N_("Back"), N_("Forward"), N_("End the turn here")
+BACK, FORWARD = N_("Back"), N_("Forward")
 TO_MATCH, TYPE, MORE = N_("Go to match position"), N_("Type turns…"), N_("More…")
 _SHOWN = 5
 """How many turns that were tried are named."""
@@ -196,7 +196,7 @@ def _next(view: View, language: NullTranslations) -> Iterator[str]:
         done: Fields = {"text": so_far, "events": _did(view.match, begun, language)}
         yield say(SO_FAR, done, language=language).rstrip()
         if study.can_stop and not view.stem:
-            yield language.gettext(MAY_END)
+            yield language.gettext(COULD_END)
         return
     if position.to_move is not None:
         yield f"**{language.gettext(picks.question(begun.line))}**"
@@ -263,7 +263,7 @@ def _buttons(view: View, language: NullTranslations, page: int, pages: int) -> I
     yield button(language.gettext(FORWARD), view.to("try-on"), disabled=nothing, row=3)
     if begun.steps and not view.stem and study.can_stop:
         style = discord.ButtonStyle.success
-        yield button(language.gettext(STOP), view.to("try-stop"), style=style, row=3)
+        yield button(language.gettext(END_HERE), view.to("try-stop"), style=style, row=3)
     if pages > 1 and not view.branches:
         yield button("◀", view.to("try-page", page=(page - 1) % pages), row=3)
         yield button("▶", view.to("try-page-on", page=(page + 1) % pages), row=3)
