@@ -137,6 +137,8 @@ async def test_buttons_that_need_a_server(pg: Playground, anna: User, place: str
         ("tables:-:0:0/", "/spielen"),
         ("server:-:0:games", "/einstellungen"),
         ("server-reset:-:0:", "/einstellungen"),
+        ("server-keep:-:0:", "/einstellungen"),
+        ("server-reset-all:-:0:", "/einstellungen"),
         ("end:ZZZZ:0:", "ZZZZ"),
     ):
         data = {"custom_id": custom_id, "component_type": 2}

@@ -23,7 +23,8 @@ NO_MATCH = {
     *("challenge", "computer", "computer-game", "computer-level", "find", "find-game"),
     *("find-open", "find-page", "forget", "forget-not", "help-topic", "mine", "new", "new-match"),
     *("open-table", "opponent", "practise", "ranks", "ranks-me", "ranks-on", "seats", "server"),
-    *("server-page", "server-reset", "setting", "setting-page", "setting-reset", "settings"),
+    *("server-keep", "server-page", "server-reset", "server-reset-all", "setting"),
+    *("setting-keep", "setting-page", "setting-reset", "setting-reset-all", "settings"),
     *(
         "find-again",
         "studies",

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.cogs.settings import player as settings
-from bot.cogs.settings._declared import RESET
+from bot.cogs.settings._declared import ASK_TO_RESET, CANCEL, RESET
 from bot.i18n.catalogues import of_locale
 from bot.ui.forms import PAGE
 from matches.model.texts import REFUSALS
@@ -65,7 +65,7 @@ async def test_options_change_only_what_they_name(general: Channel, ben: User) -
 
 async def test_forms_change_them_too(general: Channel, ben: User, anna: User) -> None:
     """Taps are enough. The forms have a field for each setting, filled in with what holds. The
-    message shows the new values at once, and the last button resets.
+    message shows the new values at once, and the last button resets them once that is confirmed.
     """
     shown: Message = await ben.command("settings", general)
     forms = await _forms(shown)
@@ -96,7 +96,9 @@ async def test_forms_change_them_too(general: Channel, ben: User, anna: User) ->
     shown = await form_of["language"].submit(language=["de"])
     german = of_locale("de")
     assert german.gettext(settings.TITLE) in shown.content
-    shown = await shown.click(german.gettext(RESET))
+    question = await shown.click(german.gettext(ASK_TO_RESET))
+    assert question.labels == [german.gettext(RESET), german.gettext(CANCEL)]
+    shown = await question.click(german.gettext(RESET))
     assert "Notifications:** where the match is played" in shown.content
     theirs = await anna.command("settings", general)
     assert german.gettext(settings.TITLE) in theirs.content
@@ -107,6 +109,27 @@ async def _forms(shown: Message) -> list[Modal]:
     pages = [one["custom_id"] for one in shown.buttons if one["label"] in settings.SETTINGS.topics]
     opened = [(await shown.click(page)).modal for page in pages]
     return [form for form in opened if form is not None]
+
+
+async def test_resetting_all_asks_first(general: Channel, forger: Forger, ben: User) -> None:
+    """Nothing is reset before it is confirmed, not even by the button of an earlier message. The
+    question tells whose settings give puzzles that these will be deleted.
+    """
+    before = await ben.command("settings", general, confirm=True)
+    question = await before.click(ASK_TO_RESET)
+    assert question.id == before.id
+    assert settings.SURE in question.content
+    assert settings.ENDS_PUZZLES not in question.content
+    assert question.labels == [RESET, CANCEL]
+    kept = await question.click(CANCEL)
+    assert "Confirm turns:** on" in kept.content
+    assert ASK_TO_RESET in kept.labels
+    await ben.command("settings", general, puzzles=True)
+    question = await forger.press(ben, "setting-reset:-:0:")
+    assert settings.ENDS_PUZZLES in question.content
+    shown = await question.click(RESET)
+    assert "Confirm turns:** off" in shown.content
+    assert "Puzzles from my matches:** off" in shown.content
 
 
 async def test_menus_of_earlier_messages(forger: Forger, ben: User) -> None:

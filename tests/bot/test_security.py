@@ -220,7 +220,9 @@ async def test_permissions_are_checked_when_it_is_pressed(
     game = await begin(pg.channel("general"), "attangle", david, emma)
     before = Stored.of(stack, game.id)
     not_allowed = "You're not allowed to do that here."
-    for to in (f"end:{game.id}:1:", "server-reset:-:0:", "server:-:0:games", "server:-:0:channels"):
+    resets = ("server-keep:-:0:", "server-reset:-:0:", "server-reset-all:-:0:")
+    menus = ("server:-:0:games", "server:-:0:channels")
+    for to in (f"end:{game.id}:1:", *resets, *menus):
         answer = await forger.press(ben, to)
         (said,) = await private(answer, number=1)
         assert said.content == not_allowed, to

@@ -8,6 +8,7 @@ import pytest
 
 import games
 from bot.cogs.settings import server
+from bot.cogs.settings._declared import ASK_TO_RESET, CANCEL, RESET
 from bot.cogs.settings.server import SETTINGS
 from bot.commands import checks
 from bot.i18n.catalogues import of_locale
@@ -53,12 +54,19 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owne
 
 
 async def test_only_those_who_manage_the_server(general: Channel, ben: User, owner: User) -> None:
-    """Others are not offered the command, and its controls do nothing for them."""
+    """Others are not offered the command, and its controls do nothing for them. Resetting all
+    settings asks first.
+    """
     with pytest.raises(PlaygroundError):
         await ben.command("server", general)
     shown = await owner.command("server", general, threads=False)
     assert "**Threads:** off" in shown.content
-    shown = await shown.click("Reset all")
+    question = await shown.click(ASK_TO_RESET)
+    assert server.SURE in question.content
+    shown = await question.click(CANCEL)
+    assert "**Threads:** off" in shown.content
+    question = await shown.click(ASK_TO_RESET)
+    shown = await question.click(RESET)
     assert "**Threads:** on" in shown.content
 
 

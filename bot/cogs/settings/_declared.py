@@ -27,7 +27,7 @@ RESET_OPTION = N_("reset")
 RESETTING = N_("Which settings to reset to their defaults")
 EVERYTHING = N_("everything")
 ALL = "all"
-RESET = N_("Reset all")
+RESET, ASK_TO_RESET, CANCEL = N_("Reset all"), N_("Reset all…"), N_("Cancel")
 
 Said: TypeAlias = Callable[[Any, NullTranslations], str]
 """The current value in words, from all settings of somebody, in a language."""
@@ -182,8 +182,19 @@ class Settings:
         """
         rows = self._rows(f"{whose}-page", settings, language)
         reset, style = custom_id(f"{whose}-reset"), ButtonStyle.danger
-        controls = (button(language.gettext(RESET), reset, style=style),)
+        controls = (button(language.gettext(ASK_TO_RESET), reset, style=style),)
         return Reply("", controls, parts=(heading(language.gettext(title)), *ruled(rows)))
+
+    def question(self, whose: str, lines: Sequence[str], language: NullTranslations) -> Reply:
+        """Asks whether to reset all settings, with buttons whose actions begin with `whose` they
+        are. The lines are English.
+        """
+        yes, style = custom_id(f"{whose}-reset-all"), ButtonStyle.danger
+        controls = (
+            button(language.gettext(RESET), yes, style=style),
+            button(language.gettext(CANCEL), custom_id(f"{whose}-keep")),
+        )
+        return Reply("\n".join(map(language.gettext, lines)), controls)
 
     def _rows(self, action: str, settings: object, language: NullTranslations) -> tuple[Below, ...]:
         """Each topic, with a button to the form in which its settings can be changed."""

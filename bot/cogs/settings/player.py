@@ -27,6 +27,8 @@ from matches.model.ids import PlayerId
 from matches.settings.players import CHOICES, MOST_AT_ONCE, Preferences
 
 TITLE = N_("Your settings")
+SURE = N_("Do you really want to reset all your settings to their defaults?")
+ENDS_PUZZLES = N_("The puzzles from your matches will be deleted.")
 PLACES = {
     "thread": N_("where the match is played"),
     "direct": N_("by direct message"),
@@ -269,6 +271,23 @@ async def change(press: Press) -> None:
 
 
 @on("setting-reset")
+async def ask_to_reset(press: Press) -> None:
+    """Asks whether to reset all settings."""
+    interaction = press.interaction
+    await interaction.response.defer()
+    lines = [SURE, ENDS_PUZZLES] if preferences_of(interaction).puzzles else [SURE]
+    question = SETTINGS.question("setting", lines, language_of(interaction))
+    await answers.show_reply(interaction, question)
+
+
+@on("setting-keep")
+async def keep(press: Press) -> None:
+    """Shows the settings again, as they are."""
+    await press.interaction.response.defer()
+    await _change(press.interaction)
+
+
+@on("setting-reset-all")
 async def reset(press: Press) -> None:
     """Resets all settings."""
     await press.interaction.response.defer()

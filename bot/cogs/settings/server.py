@@ -30,6 +30,7 @@ from games.words import N_
 from matches.settings.guilds import CHOICES, GuildSettings
 
 TITLE = N_("The settings of this server")
+SURE = N_("Do you really want to reset all settings of this server to their defaults?")
 BOARDS = {
     "new": N_("a new board for each turn"),
     "kept": N_("one board that is kept up to date, and a line for each turn"),
@@ -269,6 +270,24 @@ async def change(press: Press) -> None:
 
 
 @on("server-reset")
+async def ask_to_reset(press: Press) -> None:
+    """Asks whether to reset all settings."""
+    require_server(press.interaction, ELSEWHERE)
+    require_manager(press.interaction)
+    await press.interaction.response.defer()
+    question = SETTINGS.question("server", [SURE], language_of(press.interaction))
+    await answers.show_reply(press.interaction, question)
+
+
+@on("server-keep")
+async def keep(press: Press) -> None:
+    """Shows the settings again, as they are."""
+    require_server(press.interaction, ELSEWHERE)
+    await press.interaction.response.defer()
+    await _change(press.interaction)
+
+
+@on("server-reset-all")
 async def reset(press: Press) -> None:
     """Resets all settings."""
     require_server(press.interaction, ELSEWHERE)
