@@ -46,6 +46,14 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, ben:
     assert "**Quiet hours:** none" in shown.content
 
 
+@pytest.mark.parametrize(("code", "those"), [("en", "who uses this bot"), ("de", "diesen Bot")])
+def test_who_gets_puzzles_from_matches_is_said(code: str, those: str) -> None:
+    """Where one agrees to give them: in the list of settings, and in the form by itself."""
+    one, say = settings.SETTINGS["puzzles"], of_locale(code).gettext
+    assert those in say(one.meaning)
+    assert those in say(one.option)
+
+
 async def test_options_change_only_what_they_name(general: Channel, ben: User) -> None:
     """Each can be set and reset separately; the others stay."""
     await ben.command("settings", general, quiet="22-8", zone="Europe/Berlin", confirm=True)

@@ -186,10 +186,14 @@ _MATCHES = (
         N_("puzzles"),
         N_("Puzzles from my matches"),
         N_(
-            "Positions from your finished matches may become puzzles for everyone who uses me, "
-            "without names, if all other players agree. Turning this off deletes those puzzles."
+            "Positions from your finished matches, including earlier ones, may become puzzles for "
+            "everyone who uses this bot: without names, and only from matches in which everyone "
+            "has turned this on. Turning it off deletes those puzzles."
         ),
-        N_("Whether positions from your finished matches may become puzzles"),
+        N_(
+            "Whether positions from your finished matches may become puzzles for everyone who "
+            "uses this bot"
+        ),
     ),
 )
 SETTINGS = Settings(
