@@ -87,7 +87,7 @@ async def test_a_puzzle_from_a_match(
     for secret in (game.id, ben.id, david.id, ben.name, david.name):
         assert secret not in shown.content
     done = await _type(shown, SOLUTION)
-    assert f"✅ Right! `{SOLUTION}`" in done.content
+    assert f"✅ Right: `{SOLUTION}`." in done.content
     assert "1020 (+20)." in done.content
     count = len(collection("tyr")) + 1
     assert f"Solved in total: {count} of {count}." in done.content

@@ -359,5 +359,5 @@ async def _solve(window: Window, person: User, channel: Channel) -> None:
     form = window.page.get_by_role("dialog", name="Your turn")
     await form.get_by_role("textbox").fill(puzzle(key).solution)
     await window.press(form.locator(".button.primary"))
-    await expect(_draft(window)).to_contain_text("Right!")
+    await expect(_draft(window)).to_contain_text("Right:")
     await expect(_draft(window)).to_contain_text("solved 1 puzzle in a row")

@@ -23,7 +23,9 @@ from bot.cogs.learning._puzzle_choice import (
 )
 from bot.errors import OUTDATED
 from bot.i18n.catalogues import of_locale
+from bot.text.match import verdict
 from games.picks import ways
+from games.play import play_turn
 from matches.learning import puzzles
 from matches.learning.puzzles import Progress
 from matches.model.ids import PlayerId
@@ -128,7 +130,7 @@ async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> N
     assert "💡" in _described(shown)
     assert "Hint" not in shown.labels
     shown = await _type(shown, asked.solution)
-    assert f"✅ Right! `{asked.solution}`" in _described(shown)
+    assert f"✅ Right: `{asked.solution}`." in _described(shown)
     assert "puzzle rating" not in _described(shown), "only the first answer counts"
     assert f"Solved in total: 1 of {len(collection(key))}." in _described(shown)
     shown = await shown.click("Another puzzle")
@@ -163,7 +165,7 @@ async def test_what_is_no_longer_offered(forger: Forger, emma: User, database: D
     shown = await forger.press(emma, f"puzzle:-:0:{old.key}/0/|")
     assert "Computer players" not in _described(shown)
     done = await _type(shown, old.solution)
-    assert "✅ Right!" in _described(done)
+    assert "✅ Right: " in _described(done)
     assert "puzzle rating" not in _described(done)
     assert f"Solved in total: 0 of {len(collection('attangle'))}." in _described(done)
 
@@ -203,7 +205,7 @@ async def test_a_turn_that_could_go_on(forger: Forger, ben: User) -> None:
     to_end = next(one for one in begun.buttons if one["label"] == "End the turn here")
     assert to_end["style"] == ButtonStyle.secondary.value
     done = await begun.click("End the turn here", by=ben)
-    assert f"✅ Right! `{of.solution}`" in _described(done)
+    assert f"✅ Right: `{of.solution}`." in _described(done)
 
 
 async def test_a_picked_turn_is_confirmed(forger: Forger, ben: User) -> None:
@@ -228,8 +230,23 @@ async def test_a_picked_turn_is_confirmed(forger: Forger, ben: User) -> None:
     assert back.selects
     assert "Your puzzle rating" not in back.content
     done = await (await _pick(back, longer)).click("Confirm")
-    assert f"✅ Right! `{of.solution}`" in done.content
+    assert f"✅ Right: `{of.solution}`." in done.content
     assert "solved 1 puzzle in a row" in done.content
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_why_it_wins(key: str, forger: Forger, anna: User, ben: User) -> None:
+    """If the solution ends the game, it is said who wins by what, after what the turn did."""
+    of = next(one for one in collection(key) if one.kind == "win-in-one" and one.level)
+    game, line = of.rules, play_turn(of.line, of.solution).line
+    for user, code in ((ben, "en"), (anna, "de")):
+        shown: Message = await forger.press(user, f"puzzle:-:0:{of.key}/0/|")
+        language = of_locale(code)
+        names = [language.gettext(name) for name in game.seat_names(of.setup)]
+        done = await _type(shown, of.solution, code)
+        why = verdict(game, of.setup, line.position.result, names, language)
+        (said,) = [one for one in done.content.splitlines() if "✅" in one]
+        assert said.endswith(why)
 
 
 async def test_whoever_plays_immediately(general: Channel, ben: User) -> None:
@@ -238,7 +255,7 @@ async def test_whoever_plays_immediately(general: Channel, ben: User) -> None:
     try:
         shown: Message = await ben.command("puzzle", general, game="attangle")
         asked = _puzzle(shown)
-        assert f"✅ Right! `{asked.solution}`" in _described(await _pick(shown, asked.solution))
+        assert f"✅ Right: `{asked.solution}`." in _described(await _pick(shown, asked.solution))
     finally:
         await ben.command("settings", general, instant=False)
 
@@ -275,7 +292,7 @@ async def test_german(general: Channel, anna: User) -> None:
     assert "ist am Zug" in _described(shown)
     asked = _puzzle(shown)
     shown = await _type(shown, asked.solution, "de")
-    assert "✅ Richtig!" in _described(shown)
+    assert "✅ Richtig: " in _described(shown)
     assert "Deine Aufgaben-Wertung für Attangle: 10" in _described(shown)
 
 
@@ -313,7 +330,7 @@ async def test_daily(
     shown: Message = await message.click("Solve it", by=anna)
     assert shown.ephemeral
     shown = await _type(shown, asked.solution, "de")
-    assert "✅ Richtig!" in _described(shown)
+    assert "✅ Richtig: " in _described(shown)
     off = await anna.command("daily", general, game="attangle", off=True)
     assert off.content == "Attangle: keine täglichen Aufgaben mehr."
     assert len(await posted()) == 1

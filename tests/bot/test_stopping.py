@@ -70,7 +70,7 @@ async def test_stopped_while_a_form_is_answered(
     await pg.wait_for(lambda: _solved(stack, ben, asked.key))
     await _stop_in_the_middle(stack, pg)
     reply = await answering
-    assert f"✅ Right! `{asked.solution}`" in reply.content
+    assert f"✅ Right: `{asked.solution}`." in reply.content
     assert stack.wait() == 0
     assert "answers are not finished" not in stack.said()
     assert not [one for one in log_of(stack) if one["level"] == "ERROR"]

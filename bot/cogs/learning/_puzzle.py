@@ -18,6 +18,7 @@ from bot.cogs.learning._search import search
 from bot.errors import Outdated
 from bot.messages.board import rules_button
 from bot.text.draft import BACK, CONFIRM, END_HERE
+from bot.text.match import verdict
 from bot.text.rating import signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import PICTURE, Text, heading
@@ -74,7 +75,7 @@ OF_LEVEL = N_("Computer players of level {level} solve it.")
 BEYOND_ALL = N_("Even the strongest computer player rarely solves it.")
 FROM_MATCH = N_("From a match played here.")
 TITLE = N_("{game} · {kind}")
-RIGHT = N_("Right! `{text}` {events}")
+RIGHT = N_("Right: `{text}`. {events}")
 WRONG = N_("`{text}` is legal, but it isn't the solution. Try again.")
 SOLUTION = N_("The solution is `{text}`. {events}")
 STREAK = NN_(
@@ -256,8 +257,7 @@ async def _closed(
     reader: Reader, player: PlayerId, place: Place, turn: AnyTurn, outcome: Outcome
 ) -> Reply:
     after = place.given.then(turn.steps, turn.line)
-    happened = _pictures.happened(after, events(place.puzzle.rules, turn.steps), reader.language)
-    fields = {"text": turn.text, "events": happened}
+    fields = {"text": turn.text, "events": _happened(after, turn, reader)}
     sentence, sign = (RIGHT, "✅") if outcome == "solved" else (SOLUTION, "👉")
     lines = [f"{sign} {say(sentence, fields, language=reader.language)}"]
     noted, key = await _note(reader, player, place, outcome), place.puzzle.game
@@ -266,6 +266,16 @@ async def _closed(
     to = custom_id("puzzle-next", rest=place.puzzle.game)
     controls = (button(reader.say(ANOTHER), to, style=ButtonStyle.success, row=_BUTTONS),)
     return await _reply(reader, place, after, lines, controls=controls)
+
+
+def _happened(after: Shown, turn: AnyTurn, reader: Reader) -> str:
+    """What a turn did, and who has won by it and why, if anybody has."""
+    game, result = after.line.game, after.line.position.result
+    done = _pictures.happened(after, events(game, turn.steps), reader.language)
+    if result is None:
+        return done
+    named = [*map(reader.say, after.names)]
+    return f"{done} {verdict(game, after.setup, result, named, reader.language)}".lstrip()
 
 
 async def _note(reader: Reader, player: PlayerId, place: Place, outcome: Outcome) -> Noted:
