@@ -71,8 +71,8 @@ PARTNERS: Mapping[Kind, str] = {
     ),
 }
 """Tasks that read otherwise for partners."""
-OF_LEVEL = N_("Computer players of level {level} solve it.")
-BEYOND_ALL = N_("Even the strongest computer player rarely solves it.")
+OF_LEVEL = N_("Computer players of level {level} solve this puzzle.")
+BEYOND_ALL = N_("Even the strongest computer player rarely solves this puzzle.")
 FROM_MATCH = N_("From a match played here.")
 TITLE = N_("{game} · {kind}")
 RIGHT = N_("Right: `{text}`. {events}")
