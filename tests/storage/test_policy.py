@@ -48,3 +48,14 @@ def test_all_that_is_stored_about_people_is_named() -> None:
         policy = " ".join((DOCS / name).read_text(encoding="utf-8").split())
         missing = {table for table, words in NAMED.items() if words[number] not in policy}
         assert not missing, name
+
+
+def test_who_sees_puzzles_from_matches_is_said() -> None:
+    """Each policy says that everybody sees them, without names, where it says who sees what."""
+    for name, heading, words in (
+        ("privacy.md", "## Who sees it", ("Everybody sees", "without names, puzzles from matches")),
+        ("datenschutz.md", "## Wer es sieht", ("Aufgaben aus Partien (ohne Namen) sehen alle",)),
+    ):
+        policy = (DOCS / name).read_text(encoding="utf-8")
+        section = policy.partition(heading)[2].partition("\n## ")[0]
+        assert all(one in section for one in words), name
