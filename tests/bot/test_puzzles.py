@@ -80,6 +80,8 @@ def _wrong(asked: Puzzle) -> str:
 async def _type(shown: Message, text: str, code: str = "en") -> Message:
     opened = await shown.click(of_locale(code).gettext(puzzling.TYPE))
     assert opened.modal is not None
+    asked = of_locale(code).gettext("Your turn, in the game's notation")
+    assert asked in [part.get("label") for part in opened.modal.components]
     return await opened.modal.submit(text=text)
 
 

@@ -117,6 +117,8 @@ async def _type(shown: Message, text: str, code: str) -> Message:
     """Fills in the form."""
     opened = await shown.click(of_locale(code).gettext(_lesson.TYPE))
     assert opened.modal is not None
+    asked = of_locale(code).gettext("Your turn, in the game's notation")
+    assert asked in [part.get("label") for part in opened.modal.components]
     example = of_locale(code).gettext(_exercise.EXAMPLE).partition("{")[0]
     assert any(part.get("description", "").startswith(example) for part in opened.modal.components)
     return await opened.modal.submit(text=text)

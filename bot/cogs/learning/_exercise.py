@@ -25,6 +25,7 @@ from games.scene import Mark
 from games.tutorial import Shown
 from games.words import N_, Fields, Refusal, say
 
+NOTATED = N_("Your turn, in the game's notation")
 EXAMPLE = N_("For example: {example}")
 MENUS = 4
 """The most menus of a message, besides its row of buttons."""

@@ -32,7 +32,6 @@ from storage.dailies import Daily
 
 FORM = "puzzle-form"
 YOUR_TURN = N_("Your turn")
-AS_IN = N_("As you would type it after /move")
 ELSEWHERE = N_(
     "I post daily puzzles only on servers I've been added to, and `/daily` only works there. "
     "`/puzzle` gives you one here and now."
@@ -259,7 +258,7 @@ async def ask(press: Press) -> None:
     """Opens the form, filled with the picked moves."""
     place = await _place(press)
     reader = await Reader.of(press.interaction)
-    title, label = reader.say(YOUR_TURN), reader.say(AS_IN)
+    title, label = reader.say(YOUR_TURN), reader.say(_exercise.NOTATED)
     to = place.restarted().to(FORM)
     more = _exercise.example(place, place.puzzle.solution, reader)
     await modals.ask(press.interaction, title, label, to, more=more, filled=place.done)

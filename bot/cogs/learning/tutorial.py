@@ -24,7 +24,6 @@ from games.words import N_
 FORM = "lesson-form"
 YOUR_TURN = N_("Your turn")
 ASKED = N_("**Which game do you want to learn?** You try it out at once, on a board of your own.")
-AS_IN = N_("As you would type it after /move")
 
 
 class Tutorial(commands.Cog):
@@ -161,7 +160,7 @@ async def back(press: Press, place: Place) -> None:
 async def ask(press: Press, place: Place) -> None:
     """Opens the form, filled with the picked moves."""
     reader = await Reader.of(press.interaction)
-    title, label = reader.say(YOUR_TURN), reader.say(AS_IN)
+    title, label = reader.say(YOUR_TURN), reader.say(_exercise.NOTATED)
     to = place.restarted().to(FORM)
     more = _exercise.example(place, place.lesson.answer, reader)
     await modals.ask(press.interaction, title, label, to, more=more, filled=place.done)
