@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,27 +12,18 @@ from sqlalchemy import Connection, update
 
 import games
 from bot.cogs.learning import _puzzle as puzzling
-from bot.cogs.learning._puzzle_choice import (
-    APART,
-    NEAREST,
-    beginning,
-    choice,
-    fresh,
-    of_day,
-)
+from bot.cogs.learning._puzzle_choice import fresh, of_day
 from bot.errors import OUTDATED
 from bot.i18n.catalogues import of_locale
 from bot.text.match import verdict
 from games.picks import ways
 from games.play import play_turn
 from matches.learning import puzzles
-from matches.learning.puzzles import Progress
 from matches.model.ids import PlayerId
 from opponents.puzzles import Puzzle, collection, puzzle
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from storage.learning import Try
 from storage.schema import daily
 from storage.transactions import transaction
 from tests.support.forger import Forger
@@ -345,60 +335,3 @@ async def test_no_streak_is_not_counted(general: Channel, emma: User) -> None:
     count = len(collection("tyr"))
     assert f"-# Solved in total: 0 of {count}." in _described(shown)
     assert "in a row" not in _described(shown)
-
-
-def _tried(key: str, number: int = 0, gain: float = 0.0, again: int | None = None) -> Try:
-    """A puzzle that was solved at this minute, and once more at another."""
-    when = None if again is None else NOW + timedelta(minutes=again)
-    return Try(
-        PlayerId(7), key, "die-drei", "solved", True, NOW + timedelta(minutes=number), gain, when
-    )
-
-
-def test_puzzles_near_ones_rating() -> None:
-    """Whoever has solved some gets what is rated as they are: people's answers count, not only the
-    level. The harder ones come later.
-    """
-    every = sorted(collection("die-drei"), key=beginning)
-    got = list[float]()
-    for rating in (1000, 1300, 1700):
-        had = Progress((_tried("some", gain=float(rating - 1000)),))
-        found = choice(every, PlayerId(7), had, {})
-        got.append(beginning(found))
-        nearest = sorted(every, key=lambda one: abs(beginning(one) - rating))[:NEAREST]
-        assert found in nearest
-        away = {one.key: 5000.0 for one in nearest}
-        assert choice(every, PlayerId(7), had, away) not in nearest
-        near = {one.key: rating - beginning(one) for one in every[-NEAREST:]}
-        far = {one.key: 5000.0 for one in every[:-NEAREST]}
-        assert choice(every, PlayerId(7), had, far | near) in every[-NEAREST:]
-    assert got == sorted({*got})
-
-
-@pytest.mark.parametrize("number", [1, 30, APART + 30])
-def test_none_twice_among_a_hundred(number: int) -> None:
-    """As long as there are puzzles that the player hasn't had, none comes again. After that it
-    differs from the last hundred, or is the one that they had longest ago if there are fewer.
-    """
-    offered, got, tries = collection("die-drei")[:number], list[str](), dict[str, Try]()
-    for minute in range(2 * number + APART):
-        found = choice(offered, PlayerId(7), Progress(tuple(tries.values())), {}).key
-        apart = min(APART, number - 1)
-        assert found not in got[len(got) - apart :]
-        got.append(found)
-        first = tries.get(found)
-        tries[found] = (
-            _tried(found, minute)
-            if first is None
-            else replace(first, again=NOW + timedelta(minutes=minute))
-        )
-        assert len({*got}) == min(len(got), number)
-
-
-def test_the_puzzle_of_a_day() -> None:
-    """It changes daily, and all puzzles get their turn."""
-    for key in GAMES:
-        count = len(collection(key))
-        days = {of_day(key, day) for day in range(1000, 1000 + count)}
-        assert len(days) == count
-        assert all(one is not None for one in days)
