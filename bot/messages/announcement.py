@@ -49,9 +49,7 @@ async def announcement(
         standing = offer is not None and offer.seq == notice.base
         return consent_message.draw_offer(match, language) if standing else None
     if notice.kind == "refuse":
-        who = {"player": match_text.mention(player, language)}
-        said = say(consent_message.DRAW_DECLINED, who, language=language)
-        return consent_message.settled(match, None, said, language)
+        return consent_message.declined(match, None, player, language, draw=True)
     return await _vacation(bot, notice, match, player, language)
 
 

@@ -115,11 +115,18 @@ def agreed(match: Match, question: Question | None, language: NullTranslations) 
 
 
 def declined(
-    match: Match, question: Question | None, player: PlayerId, language: NullTranslations
+    match: Match,
+    question: Question | None,
+    player: PlayerId,
+    language: NullTranslations,
+    *,
+    draw: bool,
 ) -> Reply:
-    """A question that a player has declined, or taken back if they had asked it themselves."""
+    """A question that a player has declined, or taken back if they had asked it themselves: about a
+    `draw`, also if nobody knows the question any more.
+    """
     own = question is not None and question.seat == match.seat_of(player)
-    if isinstance(question, DrawOffer):
+    if draw:
         sentence = OFFER_WITHDRAWN if own else DRAW_DECLINED
     else:
         sentence = REQUEST_WITHDRAWN if own else DECLINED

@@ -42,8 +42,7 @@ async def _played(channel: Channel, *players: User) -> Game:
         shown = await one.command("settings", channel, puzzles=True)
         assert "**Puzzles from my matches:** on" in shown.content
     game = await begin(channel, "tyr", *players, seats=2)
-    for number, turn in enumerate(TURNS):
-        await game.move(number % 2 + 1, turn)
+    await game.play(*TURNS)
     return game
 
 

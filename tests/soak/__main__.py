@@ -128,9 +128,8 @@ def _title(options: Options) -> str:
         return "Load and faults during an upgrade"
     if options.fleet:
         return "Load and faults with several processes"
-    if options.faults <= BY_PEOPLE:
-        return "Load without faults"
-    return f"Load and faults{' on PostgreSQL' if options.database else ''}"
+    what = "Load without faults" if options.faults <= BY_PEOPLE else "Load and faults"
+    return f"{what}{' on PostgreSQL' if options.database else ''}"
 
 
 if __name__ == "__main__":

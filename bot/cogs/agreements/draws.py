@@ -147,8 +147,8 @@ async def decline(press: Press) -> None:
         database, press.match_id, press.player, seq=press.seq, interaction=interaction.id
     )
     public = await answers.public_language(interaction, match.place)
-    said = consent_message.declined(before, before.draw_offer, press.player, public).text
-    await turn_delivery.replace_question(interaction, match, said, before.draw_offer)
+    reply = consent_message.declined(before, before.draw_offer, press.player, public, draw=True)
+    await turn_delivery.replace_question(interaction, match, reply.text, before.draw_offer)
 
 
 async def setup(bot: Bot) -> None:

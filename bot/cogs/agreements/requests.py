@@ -150,8 +150,8 @@ async def decline(press: Press) -> None:
     )
     match = played.match
     public = await answers.public_language(interaction, match.place)
-    said = consent_message.declined(before, before.request, press.player, public).text
-    await turn_delivery.replace_question(interaction, match, said, before.request)
+    reply = consent_message.declined(before, before.request, press.player, public, draw=False)
+    await turn_delivery.replace_question(interaction, match, reply.text, before.request)
 
 
 async def setup(bot: Bot) -> None:
