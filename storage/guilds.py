@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
+from storage import players
 from storage.ids import GuildId
 from storage.schema import guild
 from storage.upserts import upsert
@@ -16,6 +17,13 @@ _COMMANDS = "commands"
 """Stands among the settings of guilds that have commands of their own."""
 _WELCOMED = "welcomed"
 """Among the settings: when the bot welcomed the guild."""
+
+
+def hold(connection: Connection, guild_id: GuildId) -> None:
+    """Locks a guild's settings until the transaction ends. Discord gives no id to a guild that a
+    player has.
+    """
+    players.hold(connection, [guild_id])
 
 
 def settings(connection: Connection, guild_id: GuildId) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
 
+from sqlalchemy import Connection
+
 import games
 from matches.model.clock import Clock
 from matches.model.ids import GuildId
@@ -110,7 +112,13 @@ CHOICES = choices(GuildSettings)
 """The names of the settings, in the order in which they are shown."""
 
 
-_STORED = Stored(GuildSettings, rows.settings, rows.set_settings)
+def _store(
+    connection: Connection, guild: GuildId, _: dict[str, Any], chosen: dict[str, Any]
+) -> None:
+    rows.set_settings(connection, guild, chosen)
+
+
+_STORED = Stored(GuildSettings, rows.settings, _store, rows.hold)
 
 
 async def settings(db: Database, guild: GuildId) -> GuildSettings:

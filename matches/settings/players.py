@@ -112,11 +112,15 @@ CHOICES = choices(Preferences)
 """The names of the preferences, in the order in which they are shown."""
 
 
-def _store(connection: Connection, player: PlayerId, chosen: dict[str, Any]) -> None:
+def _hold(connection: Connection, player: PlayerId) -> None:
     players.hold(connection, [player])  # Creating a link, or storing a puzzle, locks them, too.
-    before = read(Preferences, players.preferences(connection, player))
+
+
+def _store(
+    connection: Connection, player: PlayerId, stored: dict[str, Any], chosen: dict[str, Any]
+) -> None:
     players.set_preferences(connection, player, chosen)
-    now = read(Preferences, chosen)
+    before, now = read(Preferences, stored), read(Preferences, chosen)
     if not now.touch:
         touch_links.revoke(connection, player)
     if before.puzzles and not now.puzzles:
@@ -126,7 +130,7 @@ def _store(connection: Connection, player: PlayerId, chosen: dict[str, Any]) -> 
         match_puzzles.queue(connection, latest)
 
 
-_STORED = Stored(Preferences, players.preferences, _store)
+_STORED = Stored(Preferences, players.preferences, _store, _hold)
 
 
 async def preferences(db: Database, player: PlayerId) -> Preferences:

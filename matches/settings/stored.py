@@ -20,11 +20,14 @@ Owner = TypeVar("Owner")
 
 @dataclass(frozen=True, slots=True)
 class Stored(Generic[Settings, Owner]):
-    """Settings of one kind: how they are declared, loaded and stored, by the id of their owner."""
+    """Settings of one kind: how they are declared, loaded and stored, by the id of their owner, and
+    how nobody else changes them meanwhile. What stores them gets those from before, too.
+    """
 
     kind: type[Settings]
     load: Callable[[Connection, Owner], dict[str, Any]]
-    store: Callable[[Connection, Owner, dict[str, Any]], None]
+    store: Callable[[Connection, Owner, dict[str, Any], dict[str, Any]], None]
+    hold: Callable[[Connection, Owner], None]
 
     async def get(self, db: Database, owner: Owner) -> Settings:
         """The present settings. Raises Unavailable."""
@@ -40,11 +43,12 @@ class Stored(Generic[Settings, Owner]):
 
         def work(connection: Connection) -> Settings:
             with transaction(connection):
+                self.hold(connection, owner)
                 before = self.load(connection, owner)
                 now = ceil(db.now().timestamp())  # A match in this second counts as earlier.
                 wanted = with_times(self.kind, before, {**before, **chosen}, now)
                 kept = to_store(self.kind, wanted)
-                self.store(connection, owner, kept)
+                self.store(connection, owner, before, kept)
             return read(self.kind, kept)
 
         with map_storage_errors():

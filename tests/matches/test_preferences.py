@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 
 import pytest
@@ -31,6 +32,19 @@ async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
         language="de", theme="colour-blind", zone="Europe/Berlin", spoilers=True
     )
     assert await preferences(db, BOB) == Preferences()
+
+
+async def test_nothing_is_lost_of_what_is_chosen_at_the_same_time(db: Database) -> None:
+    """In particular, no agreement that was withdrawn comes back."""
+    flags = ("confirm", "instant", "spoilers", "touch", "public")
+    for number in range(10):
+        await prefer(db, ANN, puzzles=True, **dict.fromkeys(flags, False))
+        changes = [{"puzzles": False}, *({one: True} for one in flags)]
+        turned = changes[number % len(changes) :] + changes[: number % len(changes)]
+        await asyncio.gather(*(prefer(db, ANN, **one) for one in turned))
+        known = await preferences(db, ANN)
+        assert not known.puzzles
+        assert all(getattr(known, one) for one in flags)
 
 
 @pytest.mark.parametrize(
