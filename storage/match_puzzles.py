@@ -26,8 +26,10 @@ class Stored:
     rules_version: int
 
 
-_OVER = select(match.c.id, match.c.finished_at).where(
-    match.c.id.in_(bindparam("numbers", expanding=True)), match.c.status == "finished"
+_OVER = (
+    select(match.c.id, match.c.finished_at)
+    .where(match.c.id.in_(bindparam("numbers", expanding=True)), match.c.status == "finished")
+    .order_by(match.c.id)  # Two that queue the same ones don't wait for each other.
 )
 _WAITING = (
     select(puzzle_search.c.match_id)
@@ -91,6 +93,12 @@ def close(connection: Connection, number: MatchNumber) -> bool:
     return connection.execute(_UNDER_WAY.values(until=None), {"number": number}).rowcount == 1
 
 
+def rules_version(connection: Connection, number: MatchNumber) -> int:
+    """The rules under which a match began."""
+    query = select(match.c.rules_version).where(match.c.id == number)
+    return int(connection.execute(query).scalar_one())
+
+
 # Puzzles
 
 
@@ -98,7 +106,7 @@ def put(connection: Connection, number: MatchNumber, game: str, texts: Mapping[s
     """Stores the puzzles of a match by their keys; those that are known already stay."""
     rows = [
         {"puzzle": key, "match_id": number, "game": game, "text": text}
-        for key, text in texts.items()
+        for key, text in sorted(texts.items())
     ]
     if rows:
         new = INSERTS[connection.dialect.name](match_puzzle)

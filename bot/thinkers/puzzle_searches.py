@@ -49,7 +49,8 @@ class PuzzleSearches:
         self._numbers = count()
         self._order: dict[MatchId, tuple[int, int]] = {}
         """The turn and the number of each match that waits."""
-        self._taken: MatchId | None = None
+        self._taking: asyncio.Task[Match | None] | None = None
+        """What takes the match under way, or has taken it."""
         trouble = Trouble(log, "matches can't be searched for puzzles")
         self.rounds = Poller("puzzle-searches", self._round, POLL, trouble=trouble)
 
@@ -57,21 +58,26 @@ class PuzzleSearches:
         """Stops, and leaves the match under way to other processes."""
         self.rounds.stop()
         await self._worker.end()
-        if self._taken is not None:
-            try:
-                await match_puzzles.give_back(self._database, self._taken)
-            except Unavailable as error:  # Then it is free when the lease is over.
-                log.warning("match=%s is left: %s", self._taken, error)
+        try:
+            if self._taking is not None and (match := await self._taking) is not None:
+                await match_puzzles.give_back(self._database, match.id)
+        except Unavailable as error:  # Then it is free when the lease is over.
+            log.warning("a match is left: %s", error)
 
     async def _round(self) -> None:
         """Searches until nothing waits."""
         try:
             while (chosen := await self._next()) is not None:
-                self._taken = chosen
-                match = await match_puzzles.take(self._database, chosen)
+                self._taking = asyncio.create_task(match_puzzles.take(self._database, chosen))
+                match = await asyncio.shield(
+                    self._taking
+                )  # Whoever stops gives back what is taken.
                 if match is not None:
                     await self._search(match)
-                self._taken = None
+                self._taking = None
+        except Exception:
+            self._taking = None  # It is free when the lease is over.
+            raise
         finally:
             await self._worker.end()
 

@@ -69,7 +69,8 @@ async def waiting(db: Database, most: int = LOOKED_AT) -> list[Waiting]:
 
 async def take(db: Database, match_id: MatchId) -> Match | None:
     """Takes a match for `LEASE`. None if another process has it, or if somebody in it doesn't
-    agree: then it isn't to be searched any more. Raises Unavailable.
+    agree, or it was played by other rules: then it isn't to be searched any more. Raises
+    Unavailable.
     """
     match, now = await get(db, match_id), db.now()
     number = number_of(match.id)
@@ -77,7 +78,8 @@ async def take(db: Database, match_id: MatchId) -> Match | None:
     def work(connection: Connection) -> bool:
         if not rows.claim(connection, number, now, now + LEASE):
             return False
-        if _agreed(connection, match):
+        present = rows.rules_version(connection, number) == match.game.info.rules_version
+        if present and _agreed(connection, match):
             return True
         rows.drop(connection, number)
         return False

@@ -229,12 +229,8 @@ async def test_gone_with_its_match(db: Database, start: Start) -> None:
     assert await _waiting(db) == []
 
 
-async def test_what_other_rules_have_proved_is_not_offered(
-    db: Database, start: Start, turns: Play
-) -> None:
-    """A puzzle from a match that began under another version of the rules."""
-    await _agree(db, ANN, BOB)
-    match = await _with_puzzle(db, await _ended(db, await start(ANN, BOB)))
+async def _age(db: Database, match: Match) -> None:
+    """From now on the match was begun under other rules."""
 
     def age(connection: Connection) -> None:
         with transaction(connection):
@@ -243,5 +239,24 @@ async def test_what_other_rules_have_proved_is_not_offered(
             connection.execute(update(match_table).where(here).values(rules_version=version))
 
     await db.write(age)
+
+
+async def test_what_was_played_by_other_rules_is_not_searched(db: Database, start: Start) -> None:
+    """Its puzzles couldn't be offered."""
+    await _agree(db, ANN, BOB)
+    match = await _ended(db, await start(ANN, BOB))
+    await _age(db, match)
+    assert await match_puzzles.take(db, match.id) is None
+    assert await _waiting(db) == []
+
+
+async def test_what_other_rules_have_proved_is_not_offered(
+    db: Database, start: Start, turns: Play
+) -> None:
+    """A puzzle from a match that began under another version of the rules."""
+    await _agree(db, ANN, BOB)
+    match = await _with_puzzle(db, await _ended(db, await start(ANN, BOB)))
+
+    await _age(db, match)
     assert await match_puzzles.offered(db, "toy") == []
     assert await match_puzzles.find(db, KEY) is None

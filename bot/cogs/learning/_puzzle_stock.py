@@ -15,8 +15,8 @@ from opponents.puzzles import Puzzle, collection, puzzle
 from storage.database import Database
 
 GONE = N_(
-    "That puzzle is gone: it came from a match played here and has been withdrawn. There are "
-    "plenty of others."
+    "That puzzle is no longer offered: it came from a match played here. There are plenty of "
+    "others."
 )
 _KEY = re.compile(r"([a-z0-9]+(?:-[a-z0-9]+)*)-[0-9a-f]{8}")
 
