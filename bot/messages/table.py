@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from gettext import NullTranslations
 
 import discord
@@ -82,14 +82,17 @@ def _became(match: Listing, language: NullTranslations) -> str:
 
 def _opened(match: Listing, language: NullTranslations) -> str:
     """A sentence that names the host, and the players who are, or were, invited."""
-    others: Sequence[PlayerId | None] = match.invited
+    host = match.host or None  # Those who have deleted their data are nobody.
+    others: list[PlayerId | None] = [*match.invited]
     sentence = CHALLENGES if match.challenge else INVITES if match.invited else HOST
     if isinstance(match, Match) and match.challenged:
         # Those who sat down then, whoever has their seats now.
-        others = [one for one in holders(match, 0) if one not in (None, match.host)]
+        others = [*holders(match, 0)]
+        if host in others:
+            others.remove(host)
         sentence = CHALLENGES
     fields = {
-        "player": match_text.mention(match.host, language),
+        "player": match_text.mention(host, language),
         "others": ", ".join(match_text.mention(player, language) for player in others),
     }
     return say(sentence, fields, language=language)

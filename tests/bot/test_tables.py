@@ -12,7 +12,7 @@ from bot.cogs.records import my_matches
 from bot.i18n.catalogues import of_locale
 from bot.messages import table as table_message
 from bot.messages.board import BOARD
-from matches import Place
+from matches import Place, privacy
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.texts import REFUSALS
 from playground.answers import Message, Reply
@@ -338,3 +338,18 @@ async def test_a_challenge_names_who_was_challenged(db: Database) -> None:
         match = (await matches.take_over(db, match.id, to, seat)).match
     shown = table_message.message(match, of_locale("en"))
     assert "<@1001> challenges <@1002>." in shown.text
+
+
+@pytest.mark.parametrize(
+    ("gone", "said"),
+    [(1001, "somebody challenges <@1002>."), (1002, "<@1001> challenges somebody.")],
+)
+async def test_a_challenge_of_somebody_who_has_left(db: Database, gone: int, said: str) -> None:
+    """Whoever has deleted their data is not named, and the sentence is whole."""
+    ben, david = PlayerId(1001), PlayerId(1002)
+    place = Place(GuildId(7), ChannelId(77))
+    table = await matches.open_table(db, game="attangle", host=ben, place=place, invited=[david])
+    match = await matches.accept(db, table.id, david)
+    await privacy.forget(db, PlayerId(gone))
+    shown = table_message.message(await matches.get(db, match.id), of_locale("en"))
+    assert said in shown.text.splitlines()
