@@ -1,4 +1,4 @@
-"""The query plans of all use cases, with 100,000 matches.
+"""The query plans of all use cases, with a million matches.
 
 All use cases run once on a database of each kind. Each statement is explained the first time it
 runs: none may scan a table that grows with the matches.
@@ -37,7 +37,7 @@ from storage.database import Database
 from storage.schema import metadata
 from tests.support import postgres
 
-SIZE = 100_000
+SIZE = 1_000_000
 SMALL = 1000
 """With fewer rows than this PostgreSQL rightly scans the whole table."""
 
@@ -106,8 +106,8 @@ SCANS = Aim(
     "≤ 0",
 )
 EXPORT = Aim(
-    "`/privacy export` of somebody with 20 matches, among 100,000",
-    "the same among 10,000",
+    "`/privacy export` of somebody with 20 matches, among a million",
+    "the same among 100,000",
     "ms",
     "≤ 1.5",
 )
