@@ -46,6 +46,18 @@ def test_puzzles_near_ones_rating() -> None:
     assert got == sorted({*got})
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_the_first_is_easy(key: str) -> None:
+    """As long as they have solved none: one of the shortest, which weak computer players solve."""
+    every = collection(key)
+    short = [one for one in every if one.effort == min(other.effort for other in every)]
+    easiest = sorted(one.level for one in short)[:NEAREST]
+    got = [choice(every, PlayerId(player), Progress(), {}) for player in range(50)]
+    assert {*got} <= {*short}
+    assert max(one.level for one in got) <= easiest[-1]
+    assert len({*got}) > 1
+
+
 @pytest.mark.parametrize("number", [1, 30, APART + 30])
 def test_none_twice_among_a_hundred(number: int) -> None:
     """As long as there are puzzles that the player hasn't had, none comes again. After that it

@@ -16,7 +16,7 @@ from storage.database import Database
 STEP = 200
 """How much higher a puzzle begins than one that a computer player of a level below solves."""
 NEAREST = 12
-"""The number of puzzles near the player's rating from which one is drawn."""
+"""The number of puzzles, the easiest or those near the player's rating, from which one is drawn."""
 APART = 100
 """How many others lie between a puzzle and the same one again, once a player has had them all."""
 
@@ -58,11 +58,10 @@ def choice(
     left = _new(offered, had) or [one for one in offered if one.key not in last]
     if had.solved:
         left.sort(key=lambda one: abs(beginning(one) + shifts.get(one.key, 0.0) - had.rating))
-        left = left[:NEAREST]
     else:
         least = min(one.effort for one in left)
-        left = [one for one in left if one.effort == least]
-    return Random(f"{player}/{had.last}").choice(left)
+        left = sorted((one for one in left if one.effort == least), key=lambda one: one.level)
+    return Random(f"{player}/{had.last}").choice(left[:NEAREST])
 
 
 def _rank(offered: Sequence[Puzzle], had: Progress) -> int:
