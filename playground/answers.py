@@ -207,29 +207,36 @@ class Reply(Message):
         end = time.monotonic() + within
         while True:
             left = end - time.monotonic()
-            state = await self._poll(max(left, 0.0))
-            if state["error"]:
-                raise NoResponse(state["error"])
-            if state["answered"]:
+            if self.read(await self._ask(max(left, 0.0))):
                 return self
             # The server ends a request that waits long before its patience ends here.
             if left <= 0:
                 raise NoResponse(f"no answer within {within} s")
 
-    async def _poll(self, seconds: float) -> Json:
-        state: Json = await self.pg.request(
-            "GET", f"control/interactions/{self.interaction}", wait=seconds
-        )
+    async def _ask(self, seconds: float) -> Json:
+        where = f"control/interactions/{self.interaction}"
+        state: Json = await self.pg.request("GET", where, wait=seconds)
+        return state
+
+    def read(self, state: Json) -> bool:
+        """Take over what the playground says of the interaction. Returns whether the bot has really
+        answered. Raises NoResponse if it never will.
+        """
+        self._take(state)
+        if state["error"]:
+            raise NoResponse(state["error"])
+        return bool(state["answered"])
+
+    def _take(self, state: Json) -> None:
         self.response_type = state["response_type"]
         self.followups = [Message(self.pg, data, self.viewer) for data in state["followups"]]
         self.modal = None if state["modal"] is None else Modal(self, state["modal"])
         first = self.followups[0].data if self.followups else {}
         self.data = state["message"] or first
-        return state
 
     async def refresh(self) -> Reply:
         """The answer in its current state, with later follow-ups and edits."""
-        await self._poll(0)
+        self._take(await self._ask(0))
         return self
 
 

@@ -361,9 +361,9 @@ class User:
 
     async def act(self, path: str, body: Json, wait: bool = True) -> Reply:
         """Post an interaction and, if `wait` is true, wait for its answer."""
-        started = await self.pg.request("POST", path, body)
+        started = await self.pg.request("POST", path, body, wait=PATIENCE if wait else None)
         reply = Reply(self.pg, {}, self, started["interaction"])
-        if wait:
+        if wait and not reply.read(started["answer"]):
             await reply.wait()
         return reply
 

@@ -82,7 +82,7 @@ class Connection:
         self, predicate: Callable[[], Any], within: float = PATIENCE, message: str = ""
     ) -> Any:
         """The first true value of `predicate`, plain or async. It is polled every 20 ms at first,
-        then at intervals of a tenth of the elapsed time, at most 0.2 s.
+        then at intervals of a quarter of the elapsed time, at most half a second.
 
         Raises TimeoutError with the message when `within` seconds have passed.
         """
@@ -95,4 +95,4 @@ class Connection:
             passed = time.monotonic() - begun
             if passed > within:
                 raise TimeoutError(message or f"still not true after {within} s: {predicate}")
-            await asyncio.sleep(min(max(0.02, passed / 10), 0.2))
+            await asyncio.sleep(min(max(0.02, passed / 4), 0.5))

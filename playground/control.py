@@ -7,7 +7,6 @@ nor do.
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from typing import Any
 
@@ -19,15 +18,12 @@ from .errors import Json
 from .faults import Chances, Fault, Faults
 from .forums import REQUIRE_TAG, Tag
 from .gateway import Gateway
-from .interaction import NO_ANSWER, Interaction
+from .interaction import Interaction
 from .limits import MessageForm
 from .page import Page, PageError
 from .paths import PathPattern
 from .permissions import USUAL, named
 from .world import FORUM, PUBLIC_THREAD, Channel, Guild, User, World
-
-LONGEST = 60.0
-"""The longest wait of one request, in seconds."""
 
 
 class Control:
@@ -86,38 +82,8 @@ class Control:
         return found
 
     async def interaction(self, request: web.Request) -> web.Response:
-        """The answer to an interaction. With `wait` (seconds), respond only once the user has an
-        answer or never will.
-        """
-        interaction = self._interaction(request)
-        try:
-            async with asyncio.timeout(_patience(request)):
-                await interaction.answered.wait()
-        except TimeoutError:
-            pass
-        return reply(self._answered(interaction))
-
-    def _answered(self, each: Interaction) -> Json:
-        original = each.original
-        gone = original is None or original.id not in original.channel.messages
-        return {
-            "id": str(each.id),
-            "kind": each.kind,
-            "acknowledged": each.acknowledged,
-            "answered": each.answered.is_set(),
-            "response_type": each.response_type,
-            "error": NO_ANSWER if each.failed else None,
-            "message": None if gone or original is None else views.message(self.world, original),
-            "followups": [
-                views.message(self.world, one)
-                for one in each.followups
-                if one.id in one.channel.messages
-            ],
-            "choices": None
-            if each.choices is None
-            else [views.choice(c, each.user.locale) for c in each.choices],
-            "modal": None if each.modal is None else views.modal(each),
-        }
+        """The answer to an interaction, as `Page.answer`."""
+        return reply(await self.page.answer(self._interaction(request), request))
 
     async def redeliver(self, request: web.Request) -> web.Response:
         """Send the same interaction to the bot again."""
@@ -379,9 +345,3 @@ class Control:
         else:
             raise PageError(400, f"There is no action {action!r}.")
         return reply()
-
-
-def _patience(request: web.Request) -> float:
-    """How long a request may wait, in seconds: as requested, at most a minute."""
-    seconds = float(request.query.get("wait", 0))
-    return seconds if 0 <= seconds < LONGEST else LONGEST

@@ -5,6 +5,8 @@ PAGE.md is the contract.
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,8 @@ from .world import Channel, Message, User, World
 
 STATIC = Path(__file__).with_name("static")
 OFFLINE = "The bot is not online."
+LONGEST = 60.0
+"""The longest wait of one request, in seconds."""
 
 
 class PageError(Exception):
@@ -254,16 +258,15 @@ class Page:
         viewer, body = await self._body(request)
         channel = self._channel(request, viewer)
         self._require_bot(channel)
-        return _started(
-            self.invoker.command(
-                viewer,
-                channel,
-                str(body["name"]),
-                body.get("options"),
-                command_id=body.get("command"),
-                target=body.get("target"),
-            )
+        interaction = self.invoker.command(
+            viewer,
+            channel,
+            str(body["name"]),
+            body.get("options"),
+            command_id=body.get("command"),
+            target=body.get("target"),
         )
+        return await self._started(interaction, request)
 
     async def autocomplete(self, request: web.Request) -> web.Response:
         """The choices for an option, once the bot has answered."""
@@ -291,9 +294,10 @@ class Page:
         message = self._message(request, viewer)
         self._require_bot(message.channel)
         values = None if body.get("values") is None else [str(value) for value in body["values"]]
-        return _started(
-            self.invoker.component(viewer, message.channel, message, str(body["custom_id"]), values)
+        interaction = self.invoker.component(
+            viewer, message.channel, message, str(body["custom_id"]), values
         )
+        return await self._started(interaction, request)
 
     async def submit(self, request: web.Request) -> web.Response:
         """Send a form."""
@@ -302,7 +306,25 @@ class Page:
         if opened_by is None:
             raise PageError(404, "This form is not open.")
         self._require_bot(opened_by.channel)
-        return _started(self.invoker.submit(viewer, opened_by, body.get("values") or {}))
+        interaction = self.invoker.submit(viewer, opened_by, body.get("values") or {})
+        return await self._started(interaction, request)
+
+    async def _started(self, interaction: Interaction, request: web.Request) -> web.Response:
+        """Its id at once; for whoever asks to `wait`, with the answer."""
+        told: Json = {"interaction": str(interaction.id)}
+        if "wait" in request.query:
+            told["answer"] = await self.answer(interaction, request)
+        return reply(told)
+
+    async def answer(self, interaction: Interaction, request: web.Request) -> Json:
+        """What an interaction has led to. With `wait` (seconds, at most a minute) only once the
+        user has an answer or never will.
+        """
+        seconds = float(request.query.get("wait", 0))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds if 0 <= seconds < LONGEST else LONGEST):
+                await interaction.answered.wait()
+        return views.answer(self.world, interaction)
 
     # Live events
 
@@ -313,7 +335,3 @@ class Page:
     async def close(self) -> None:
         """Close all windows' websockets."""
         await self._live.close()
-
-
-def _started(interaction: Interaction) -> web.Response:
-    return reply({"interaction": str(interaction.id)})

@@ -195,6 +195,28 @@ def interaction(each: Interaction) -> Json:
     return result | ({"error": NO_ANSWER} if each.failed else {})
 
 
+def answer(world: World, each: Interaction) -> Json:
+    """What an interaction has led to so far, for tests."""
+    original = each.original
+    gone = original is None or original.id not in original.channel.messages
+    return {
+        "id": str(each.id),
+        "kind": each.kind,
+        "acknowledged": each.acknowledged,
+        "answered": each.answered.is_set(),
+        "response_type": each.response_type,
+        "error": NO_ANSWER if each.failed else None,
+        "message": None if gone or original is None else message(world, original),
+        "followups": [
+            message(world, one) for one in each.followups if one.id in one.channel.messages
+        ],
+        "choices": None
+        if each.choices is None
+        else [choice(one, each.user.locale) for one in each.choices],
+        "modal": None if each.modal is None else modal(each),
+    }
+
+
 def modal(each: Interaction) -> Json:
     """A form to display."""
     return {"interaction": str(each.id), "channel_id": str(each.channel.id)} | (each.modal or {})

@@ -173,7 +173,6 @@ async def restrict(pg: Playground, row: Row) -> None:
 
 async def said(reply: Reply) -> Message:
     """The final text of an answer to its user alone, once it is there."""
-    await reply.pg.request("GET", f"control/interactions/{reply.interaction}", wait=40)
     await reply.refresh()
     own = [one for one in reply.followups if one.ephemeral]
     return own[-1] if own else reply

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from playground import control
 from playground.client import File, NoResponse, Playground, PlaygroundError, User
 from playground.server import Server
 from tests.playground.rawbot import SMALL_PNG, Json, RawBot, codes
@@ -15,7 +14,6 @@ from tests.playground.samples import (
     row,
     started,
 )
-from tests.support.conditions import until
 
 
 async def test_payload_of_a_slash_command(pg: Playground, ready: RawBot) -> None:
@@ -161,26 +159,6 @@ async def test_autocomplete(pg: Playground, ready: RawBot, anna: User) -> None:
     with pytest.raises(PlaygroundError) as late:
         await anna.autocomplete("do", "text", channel=general)
     assert late.value.status == 504
-
-
-async def test_a_slow_answer_outlasts_a_request(
-    pg: Playground, ready: RawBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The server ends a request that waits for long; the client goes on waiting by another one."""
-    monkeypatch.setattr(control, "LONGEST", 0.01)
-    reply, got = await started(pg, ready)
-    poll, asked = reply._poll, list[float]()
-
-    async def noted(seconds: float) -> Any:
-        asked.append(seconds)
-        return await poll(seconds)
-
-    monkeypatch.setattr(reply, "_poll", noted)
-    waiting = asyncio.create_task(reply.wait())
-    await until(lambda: len(asked) > 2 or waiting.done())
-    assert not waiting.done()
-    await ready.answer(got, 4, {"content": "slow"})
-    assert (await waiting).content == "slow"
 
 
 async def test_no_answer_in_time(pg: Playground, ready: RawBot) -> None:
