@@ -42,14 +42,14 @@ class Oversights:
         self._chances: dict[Any, int] = {}
 
     def seen(self, moves: Sequence[M], *, ahead: bool = True) -> Sequence[M]:
-        """The moves that are seen, in the given order. If all are overlooked, the first move is
-        seen.
+        """The moves that are seen, in the given order. If that were none, it is the one that is the
+        hardest to overlook. Whoever sees nothing does not play the most promising move.
         """
         limit = self._ahead if ahead else self._first
         if not limit or len(moves) < 2:
             return moves
         found = [move for move in moves if self._chance(move) >= limit]
-        return found or moves[:1]
+        return found or [max(moves, key=self._chance)]
 
     def miss(self, key: Hashable) -> bool:
         """Whether a chance to win in the position with this key is overlooked."""

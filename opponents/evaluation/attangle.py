@@ -13,6 +13,7 @@ from games.attangle.notation import Capture, Move, Place
 from games.attangle.position import AttanglePosition
 from games.attangle.rules import TRIPLES_TO_WIN, captures
 from games.protocol import Seat
+from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares
 
 _TRIPLES = (0.0, 0.4, 1.4, 3.0)
@@ -95,4 +96,18 @@ def winning(position: AttanglePosition, moves: Sequence[Move]) -> Sequence[Move]
     return [move for move in moves if isinstance(move, Capture)]
 
 
-MIND = Mind("attangle", evaluate, candidates, forcing, winning=winning, nodes=40_000)
+MIND = Mind(
+    "attangle",
+    evaluate,
+    candidates,
+    forcing,
+    winning=winning,
+    nodes=40_000,
+    levels=by_number(
+        Level(1, 0.0005, 0.91, 0.975),
+        Level(2, 0.004, 0.76, 0.915),
+        Level(3, 0.01, 0.56, 0.80),
+        Level(4, 0.025, 0.36, 0.60),
+        Level(5, 0.08, 0.16, 0.32),
+    ),
+)

@@ -292,7 +292,9 @@ def test_eyes_overlook_the_same_moves_everywhere() -> None:
     assert set(ahead) <= set(first)
     assert same.seen(moves[::-1]) == ahead[::-1]
     assert other.seen(moves) != ahead
-    assert Oversights(1, 1.0, 1.0).seen(moves) == moves[:1]
+    blind = [Oversights(seed, 1.0, 1.0).seen(moves) for seed in range(200)]
+    assert {len(one) for one in blind} == {1}
+    assert len({one[0] for one in blind}) > len(moves) // 2, "not always the most promising one"
     assert Oversights().seen(moves) == moves
 
 
