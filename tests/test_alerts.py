@@ -101,6 +101,13 @@ def test_alerts_say_what_to_do(rule: dict[str, Any]) -> None:
     assert named <= labels
 
 
+@pytest.mark.parametrize("series", ["dreierlei_invalid_requests", "dreierlei_requests"])
+def test_what_all_processes_share_is_summed(series: str) -> None:
+    """Discord has limits for an address, and for a bot, however many processes it has."""
+    queries = [rule["expr"] for rule in _rules() if f"{series}_total" in rule["expr"]]
+    assert [_kept(promql_parser.parse(one)) for one in queries] == [frozenset({"job"})]
+
+
 def test_each_number_is_watched() -> None:
     """Those that operators are to look at when they are too high have an alert, and all have a
     panel.

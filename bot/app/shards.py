@@ -88,7 +88,7 @@ class Shards:
         """What to connect, if this process has a share. Raises Unavailable."""
         share = await self._share()
         mine = share.held | share.inherited
-        self._bot.pace.share(part_of(len(mine), share.count))
+        self._bot.share(part_of(len(mine), share.count))
         self._count = share.count
         self._hold(share)
         return mine

@@ -49,7 +49,7 @@ class Bot(commands.AutoShardedBot):
         self.requests = Requests()
         self.invalid_requests = InvalidRequests()
         self.pace = Pace()
-        self.pace.share(part_of(len(settings.shard_ids), settings.shard_count))
+        self.share(part_of(len(settings.shard_ids), settings.shard_count))
         super().__init__(
             commands.when_mentioned,  # There are no text commands, but a prefix is required.
             shard_count=settings.shard_count,
@@ -93,6 +93,11 @@ class Bot(commands.AutoShardedBot):
         """Set whenever a computer player may have something to do."""
         self._services: dict[type, object] = {}
         self._pollers: list[Poller] = []
+
+    def share(self, part: float) -> None:
+        """Sets this process's share of what Discord allows all processes together."""
+        self.pace.share(part)
+        self.invalid_requests.share(part)
 
     def provide(self, service: object) -> None:
         """Makes a service available by its type. Raises ValueError if there is already one of that

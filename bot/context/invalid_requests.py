@@ -2,7 +2,8 @@
 
 Discord counts the answers 401, 403 and 429, and blocks an IP address that gets 10,000 of them in
 ten minutes. They are counted here, where every request passes. After too many of them, only
-interactions are answered, and finally not even those.
+interactions are answered, and finally not even those. Processes may share an address, so all living
+ones have equal shares, wherever they run.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ log = logging.getLogger(__name__)
 SPAN = 600.0
 """Seconds over which Discord counts."""
 BUDGET = 1000
-"""From this many on, everything except answers to interactions waits …"""
+"""From this many on, by all processes together, everything except answers to interactions waits …
+"""
 LIMIT = 5000
-"""… and from this many on, those wait, too. Several processes may share an address."""
+"""… and from this many on, those wait, too."""
 _INVALID = (401, 403, 429)
 
 
@@ -41,11 +43,20 @@ class InvalidRequests:
     def __init__(self) -> None:
         self.count = lambda _: None
         self._times: deque[float] = deque(maxlen=LIMIT)
+        self._share = 1.0
+        self._told = False
+
+    def share(self, part: float) -> None:
+        """Sets this process's share of what all processes together may get."""
+        self._share = part
 
     @property
     def exhausted(self) -> bool:
         """Whether everything except answers to interactions has to wait."""
-        return self._recent() >= BUDGET
+        return self._has_got(BUDGET)
+
+    def _has_got(self, of_all: int) -> bool:
+        return self._recent() >= of_all * self._share
 
     def _recent(self) -> int:
         begin = time.monotonic() - SPAN
@@ -68,7 +79,7 @@ class InvalidRequests:
     ) -> None:
         """Raises Exhausted."""
         kind = kind_of(params.method, params.url)
-        if kind is not None and self._recent() >= (BUDGET if kind.budgeted else LIMIT):
+        if kind is not None and self._has_got(BUDGET if kind.budgeted else LIMIT):
             raise Exhausted("too many requests have been refused in the last ten minutes")
 
     async def _end(
@@ -83,7 +94,8 @@ class InvalidRequests:
         self.count(response.status)
         if response.headers.get("X-RateLimit-Scope") == "shared":
             return  # A limit shared with others doesn't count against us.
-        before = self._recent()
         self._times.append(time.monotonic())
-        if before == BUDGET - 1:
-            log.error("%d requests were refused in ten minutes: others have to wait", BUDGET)
+        told, self._told = self._told, self.exhausted
+        if self._told and not told:
+            refused = len(self._times)
+            log.error("%d requests were refused in ten minutes: others have to wait", refused)

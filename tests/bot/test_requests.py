@@ -17,6 +17,7 @@ from sqlalchemy import Connection, update
 
 import matches
 from bot.app.client import LONGEST_WAIT, Dreierlei
+from bot.cogs.clocks._timeouts import Timekeeper
 from bot.context import invalid_requests, shut_channels
 from bot.context.invalid_requests import Exhausted
 from bot.context.shut_channels import StillShut
@@ -30,6 +31,7 @@ from bot.interactions.pipeline import open_ways
 from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
 from bot.ui.message import Reply
 from matches import Match, Place
+from matches.clocks.downtime import last_heartbeat
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.outbox.queue import due
 from playground.faults import Fault
@@ -135,6 +137,35 @@ async def test_invalid_requests_are_counted_and_bounded(
     monkeypatch.setattr(invalid_requests, "SPAN", 0.0)
     server.faults.clear()
     assert (await bot.http.request(look))["bot"]
+
+
+async def test_processes_share_the_invalid_requests(
+    bot: Dreierlei,
+    server: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """They may have one address: of two that are alive, each waits after half as many. The log says
+    so once.
+    """
+    monkeypatch.setattr(invalid_requests, "BUDGET", 4)
+    monkeypatch.setattr(invalid_requests, "LIMIT", 6)
+    look, answer = Route("GET", "/users/@me"), Route("POST", "/webhooks/1/token")
+    server.faults.planned.append(Fault("status", "", status=403, times=9))
+    await matches.heartbeat(bot.database, "another process")
+    await Timekeeper(bot).rounds.look()
+    for route in (look, look, answer):
+        with pytest.raises(discord.Forbidden):
+            await bot.http.request(route)
+        assert bot.invalid_requests.exhausted == ("have to wait" in caplog.text)
+    for route in (look, answer):
+        with pytest.raises(Exhausted):
+            await bot.http.request(route)
+    assert caplog.text.count("2 requests were refused in ten minutes: others have to wait") == 1
+    await last_heartbeat(bot.database, "another process")
+    await Timekeeper(bot).rounds.look()
+    with pytest.raises(discord.Forbidden):
+        await bot.http.request(look)
 
 
 async def test_requests_are_counted_by_kind(

@@ -53,7 +53,7 @@ class Timekeeper:
         short = await act(database, self._process)
         self._beat = database.now()
         self._bot.pulse.beat()
-        self._bot.pace.share(1 / max(await matches.alive(database), 1))
+        self._bot.share(1 / max(await matches.alive(database), 1))
         if jump:
             log.warning(
                 "the machine's clock was set by %+.1f s; all clocks stood still",
