@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
@@ -25,6 +26,7 @@ from tests.support.stack import run
 pytestmark = pytest.mark.untraced
 
 STEPS = list(pairwise(migrations.revisions()))
+PAGE = Path(__file__).parents[2] / "docs/operations.md"
 Rows = dict[str, list[str]]
 
 
@@ -160,6 +162,18 @@ async def test_the_command_goes_back_from_every_revision(
     assert await db.read(migrations.require_any) == older
     assert _sizes(await db.read(_held)) == kept
     await db.close()
+
+
+async def test_operators_read_what_each_step_loses(url: str) -> None:
+    """The page for them has a line for each schema before which there is less room."""
+    db, losing = Database.connect(url), list[str]()
+    for older, newer in reversed(STEPS):
+        before = await db.read(_columns)
+        await db.downgrade(older)
+        if before.keys() - (await db.read(_columns)).keys():
+            losing.append(newer)
+    await db.close()
+    assert re.findall(r"^- before (\d{4}): ", PAGE.read_text(), re.MULTILINE) == losing
 
 
 def _sizes(held: Rows) -> dict[str, int]:
