@@ -103,7 +103,7 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
             FROM n WHERE i <= {people}""",
         "puzzle_try": f"""1000 + i % {people}, 'some-' || i, 'attangle', 'open', {true}, {at("0")},
             NULL, NULL FROM n WHERE i <= {people} * 10""",
-        "puzzle_rating": "'some-' || i, 'game-' || (i % 5), 1, 1 FROM n WHERE i <= 2000",
+        "puzzle_rating": "'found-' || i, 'game-' || (i % 5), 1, 1 FROM n WHERE i % 2 = 0",
         "puzzle_search": f"i, CASE WHEN i % 4 = 0 THEN {at('i - 9999997')} END FROM n",
         "match_puzzle": "'found-' || i, i, 'game-' || (i % 5), 'some' FROM n WHERE i % 2 = 0",
         "block": f"1000 + i % {people}, 9999999 - i FROM n WHERE i <= {people} * 10",

@@ -9,6 +9,8 @@ from matches.settings.players import prefer
 from storage.database import Database
 
 FOUND = "attangle-00000000"
+ON_OFFER = [f"found-{number}" for number in range(2000)]
+"""More puzzles than a game has, half of them with ratings in the filled tables."""
 
 
 async def puzzles_tried(db: Database) -> None:
@@ -16,7 +18,7 @@ async def puzzles_tried(db: Database) -> None:
     for outcome in ("wrong", "solved"):
         await puzzles.note_try(db, ANN, "attangle", "some", outcome, worth=1000)
     await puzzles.progress(db, ANN)
-    await puzzles.shifts(db, "attangle")
+    await puzzles.shifts(db, ON_OFFER)
 
 
 async def puzzles_found(db: Database, match: Match) -> None:

@@ -4,6 +4,7 @@ transaction.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -21,7 +22,9 @@ _TRIES = (
     .order_by(puzzle_try.c.at, puzzle_try.c.puzzle)
 )
 _TRIES_OF_GAME = _TRIES.where(puzzle_try.c.game == bindparam("wanted"))
-_SHIFTS = select(puzzle_rating).where(puzzle_rating.c.game == bindparam("wanted"))
+_SHIFTS = select(puzzle_rating).where(
+    puzzle_rating.c.puzzle.in_(bindparam("wanted", expanding=True))
+)
 _SHIFT = select(puzzle_rating).where(puzzle_rating.c.puzzle == bindparam("wanted"))
 
 
@@ -73,11 +76,11 @@ def keep_try(connection: Connection, tried: Try) -> None:
     connection.execute(upsert(connection, puzzle_try), asdict(tried))
 
 
-def shifts(connection: Connection, game: str) -> list[Shift]:
-    """How far the ratings of this game's puzzles have moved; those that nobody has answered are
-    left out.
+def shifts(connection: Connection, puzzles: Collection[str]) -> list[Shift]:
+    """How far the ratings of these puzzles have moved; those that nobody has answered are left
+    out.
     """
-    return [Shift(*row) for row in connection.execute(_SHIFTS, {"wanted": game})]
+    return [Shift(*row) for row in connection.execute(_SHIFTS, {"wanted": list(puzzles)})]
 
 
 def shift_of(connection: Connection, puzzle: str) -> Shift | None:

@@ -6,7 +6,7 @@ and only once for each player. What somebody answers later, or once more, change
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -115,12 +115,12 @@ async def progress(db: Database, player: PlayerId) -> dict[str, Progress]:
     return {key: Progress(tuple(one for one in tries if one.game == key)) for key in keys}
 
 
-async def shifts(db: Database, game: str) -> Mapping[str, float]:
-    """How far people's answers have moved the ratings of this game's puzzles, where any have.
-    Raises Unavailable.
+async def shifts(db: Database, keys: Collection[str]) -> Mapping[str, float]:
+    """How far people's answers have moved the ratings of the puzzles with these keys, where any
+    have. Raises Unavailable.
     """
     with map_storage_errors():
-        found = await db.read(partial(rows.shifts, game=game))
+        found = await db.read(partial(rows.shifts, puzzles=keys))
     return {one.puzzle: one.shift for one in found}
 
 

@@ -72,14 +72,22 @@ async def test_first_answers_move_ratings(db: Database) -> None:
     assert hard.gain is not None
     assert hard.gain > 0.9 * SWING
     assert hard.progress.rating == BEGINNER + hard.gain
-    assert await puzzles.shifts(db, GAME) == {"even": -even.gain, "hard": -hard.gain}
+    assert await puzzles.shifts(db, ["even", "hard"]) == {"even": -even.gain, "hard": -hard.gain}
     wrong = await _note(db, "other", "wrong")
     assert wrong.gain is not None
     assert wrong.gain < -SWING / 2, "whoever is rated higher loses more"
     for outcome in ("solved", "shown", "wrong"):
         assert (await _note(db, "other", outcome)).gain is None
     assert (await _progress(db, ANN)).rating == BEGINNER + even.gain + wrong.gain
-    assert await puzzles.shifts(db, "other game") == {}
+
+
+async def test_only_the_puzzles_on_offer_are_looked_up(db: Database) -> None:
+    """However many there are, of whatever else has been answered."""
+    for puzzle in ("first", "last", "gone"):
+        await _note(db, puzzle, "wrong")
+    asked = ["first", *(f"new {number}" for number in range(5000)), "last"]
+    assert (await puzzles.shifts(db, asked)).keys() == {"first", "last"}
+    assert await puzzles.shifts(db, []) == {}
 
 
 async def test_ratings_settle(db: Database, time: Clock) -> None:
@@ -90,9 +98,9 @@ async def test_ratings_settle(db: Database, time: Clock) -> None:
     before = (await _progress(db, ANN)).rating
     late = await _note(db, "late", "solved", worth=before)
     assert late.gain == pytest.approx(SETTLED_SWING / 2)
-    shifted = (await puzzles.shifts(db, GAME))["much tried"]
+    shifted = (await puzzles.shifts(db, ["much tried"]))["much tried"]
     await _note(db, "much tried", "solved", PlayerId(990), BEGINNER - shifted)
-    moved = (await puzzles.shifts(db, GAME))["much tried"] - shifted
+    moved = (await puzzles.shifts(db, ["much tried"]))["much tried"] - shifted
     assert moved == pytest.approx(-SETTLED_SWING / 2)
 
 
@@ -102,7 +110,7 @@ async def test_puzzles_that_do_not_count(db: Database) -> None:
         noted = await _note(db, f"old {number}", "solved", worth=None)
         assert noted.gain is None
     assert noted.progress.rating == BEGINNER
-    assert await puzzles.shifts(db, GAME) == {}
+    assert await puzzles.shifts(db, [f"old {number}" for number in range(SETTLED + 1)]) == {}
     assert (await _note(db, "new", "solved")).gain == SWING / 2
 
 
@@ -110,7 +118,7 @@ async def test_an_answer_that_is_delivered_twice_counts_once(db: Database) -> No
     """Also if it is noted twice at the same time, as by two processes on PostgreSQL."""
     both = await asyncio.gather(_note(db, "a", "solved"), _note(db, "a", "solved"))
     assert sorted(one.gain is None for one in both) == [False, True]
-    assert await puzzles.shifts(db, GAME) == {"a": -SWING / 2}
+    assert await puzzles.shifts(db, ["a"]) == {"a": -SWING / 2}
 
 
 async def test_tries_are_private(db: Database) -> None:

@@ -39,7 +39,7 @@ async def fresh(db: Database, player: PlayerId, key: str | None) -> Puzzle:
     records = {one: had.get(one, Progress()) for one in keys}
     every = {one: await _puzzle_stock.offered(db, one) for one in keys}
     chosen = min(keys, key=lambda one: _rank(every[one], records[one]))
-    shifts = await puzzles.shifts(db, chosen)
+    shifts = await puzzles.shifts(db, [one.key for one in every[chosen]])
     return choice(every[chosen], player, records[chosen], shifts)
 
 
