@@ -1,6 +1,8 @@
 """The codes of errors that Discord documents, as numbers, and those that the bot can't meet with,
 since it never asks for such things.
 
+They are from Discord's public documentation of the API, from the table of JSON error codes on the
+page "Opcodes and Status Codes", as compared in November 2026.
 Whoever finds another code in Discord's documentation adds it here, and a line to the table in
 `bot/text/discord_codes.py` unless it belongs to one of these groups.
 """
