@@ -158,13 +158,22 @@ async def test_a_read_only_file(stack: Stack, general: Channel, ben: User, david
 
 
 async def test_a_missing_file(stack: Stack, general: Channel, ben: User, david: User) -> None:
-    """Turns are refused, since what is stored in a deleted file would be lost."""
+    """Turns are refused, since what is stored in a deleted file would be lost. The log says once
+    that the file is gone, and once that it is back.
+    """
     game = await begin(general, "attangle", ben, david)
+    before, over = stack.said().count(TROUBLE), f"{TROUBLE}: that is over"
+    ended = stack.said().count(over)
     with _missing_file(stack):
         assert REFUSED in (await game.move(1, "c3")).content
         (cause,) = refusals(stack, game)
         assert "No such file" in cause
         assert (await _health(stack))["database"] == "unreachable"
+        await general.pg.wait_for(lambda: stack.said().count(TROUBLE) > before)
+        *_, told = re.findall(rf"{TROUBLE}: (.+)", stack.said())
+        assert "No such file" in told
+    await general.pg.wait_for(lambda: stack.said().count(over) == ended + 1)
+    assert stack.said().count(TROUBLE) == before + 2
     assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
 
 
