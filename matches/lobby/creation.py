@@ -22,7 +22,7 @@ from matches.model.computer_players import of_level, several
 from matches.model.errors import PrivateAlone, ReturnOfTwo
 from matches.model.ids import MatchId, MatchNumber, PlayerId, number_of, public_id
 from matches.model.log import Log
-from matches.model.match import RETURNING, Match, Place, Seating
+from matches.model.match import RETURNING, Header, Match, Place, Seating
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import blank, key_of, load
@@ -118,23 +118,20 @@ def empty_table(
     now: datetime,
 ) -> Match:
     """A table without players yet, with the default for everything that can be chosen."""
+    nobody = (None,) * setup.seats
     return blank(
-        {
-            "id": "",
-            "game": game,
-            "setup": setup,
-            "players": (None,) * setup.seats,
-            "kept": (None,) * setup.seats,
-            "host": host,
-            "seating": "random",
-            "rated": True,
-            "place": place,
-            "message": None,
-            "created_at": now,
-            "clock": None,
-            "at_end": None,
-            "private": False,
-        }
+        Header(
+            id=MatchId(""),
+            game=game,
+            setup=setup,
+            players=nobody,
+            kept=nobody,
+            host=host,
+            seating="random",
+            place=place,
+            message=None,
+            created_at=now,
+        )
     )
 
 

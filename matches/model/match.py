@@ -91,17 +91,12 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
-    """What is known of a match without its log.
-
-    `seq` is the number of log entries, the token of optimistic concurrency: whatever a player
-    was shown carries it, and is refused as stale once a later entry has changed the position.
-    """
+class Header:
+    """What the rows of a match say and its log does not tell."""
 
     id: MatchId
     game: AnyGame
     setup: Setup
-    status: Status
     players: tuple[PlayerId | None, ...]
     """By seat. None: nobody yet (open table), or a player who has had their data deleted."""
     host: PlayerId
@@ -115,14 +110,9 @@ class Listing:
     place: Place
     message: MessageId | None
     """The one that shows its table."""
-    seq: int
-    turn_count: int
-    to_move: Seat | None
-    """The seat to act in a running match, else None."""
-    ending: Ending | None
+    board: MessageId | None = None
+    """The message in which its board is kept up to date, once there is one."""
     created_at: datetime
-    started_at: datetime | None = None
-    finished_at: datetime | None = None
     clock: Clock | None = None
     at_end: AtEnd | None = None
     """What happens when the time runs out, in a match with a clock."""
@@ -136,14 +126,10 @@ class Listing:
     """
     private: bool = False
     """Whether only its players may see it."""
-    taken_back: bool = False
-    """Whether turns were taken back, which makes it unrated."""
     official: bool = False
     """Whether it counts for more than its players' ratings, as a game of a competition does. Its
     players can't abort it or take turns back.
     """
-    board: MessageId | None = None
-    """The message in which its board is kept up to date, once there is one."""
     expires_at: datetime | None = None
     """When an open table is closed unless somebody joins; None for all others."""
     reliability: int | None = None
@@ -156,6 +142,26 @@ class Listing:
     """The other of two such matches, once they have begun."""
     rematch_of: MatchId | None = None
     """The match that it is a rematch of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing(Header):
+    """What is known of a match without its log.
+
+    `seq` is the number of log entries, the token of optimistic concurrency: whatever a player
+    was shown carries it, and is refused as stale once a later entry has changed the position.
+    """
+
+    status: Status
+    seq: int
+    turn_count: int
+    to_move: Seat | None
+    """The seat to act in a running match, else None."""
+    ending: Ending | None
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+    taken_back: bool = False
+    """Whether turns were taken back, which makes it unrated."""
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """The player's seat; None if they have none (yet)."""

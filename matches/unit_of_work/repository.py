@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +17,7 @@ from matches.model.errors import UnknownMatch
 from matches.model.handovers import Handover, SeatOffer
 from matches.model.ids import MatchId, MatchNumber, PlayerId, number_of, public_id
 from matches.model.log import Log
-from matches.model.match import GOING, Ending, Fault, Listing, Match, Place
+from matches.model.match import GOING, Ending, Fault, Header, Listing, Match, Place
 from matches.model.turns import holders
 from matches.unit_of_work.cache import Cache, cache_of
 from storage import clocks, handovers
@@ -32,8 +32,7 @@ ATTEMPTS = 8
 # Rows as values
 
 
-def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
-    """The fields that a listing and a match have in common and that the log does not tell."""
+def _header(row: Row[Any], chairs: list[Chair]) -> Header:
     players: list[PlayerId | None] = [None] * row.seats
     kept: list[PlayerId | None] = [None] * row.seats
     for chair in chairs:
@@ -41,32 +40,32 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
             players[chair.seat - 1] = chair.player_id
         if chair.invited:
             kept[chair.seat - 1] = chair.player_id
-    return {
-        "id": public_id(row.id),
-        "game": games.get(row.game),
-        "setup": Setup(row.seats, row.options),
-        "players": tuple(players),
-        "kept": tuple(kept),
-        "host": row.host,
-        "seating": row.seating,
-        "rated": row.rated,
-        "place": Place(row.guild, row.channel, row.thread),
-        "message": row.message,
-        "board": row.board,
-        "created_at": row.created_at,
-        "clock": Clock.read(row.clock) if row.clock else None,
-        "at_end": row.at_end,
-        "due_at": rows.due_at(row) if row.status == "running" else None,
-        "left": _left(chairs),
-        "private": row.private,
-        "official": row.official,
-        "expires_at": row.expires_at if row.status == "open" else None,
-        "reliability": row.reliability,
-        "offers": _offers(chairs),
-        "with_return": row.with_return,
-        "other_half": public_id(row.other_half) if row.other_half is not None else None,
-        "rematch_of": public_id(row.rematch_of) if row.rematch_of is not None else None,
-    }
+    return Header(
+        id=public_id(row.id),
+        game=games.get(row.game),
+        setup=Setup(row.seats, row.options),
+        players=tuple(players),
+        kept=tuple(kept),
+        host=row.host,
+        seating=row.seating,
+        rated=row.rated,
+        place=Place(row.guild, row.channel, row.thread),
+        message=row.message,
+        board=row.board,
+        created_at=row.created_at,
+        clock=Clock.read(row.clock) if row.clock else None,
+        at_end=row.at_end,
+        due_at=rows.due_at(row) if row.status == "running" else None,
+        left=_left(chairs),
+        private=row.private,
+        official=row.official,
+        expires_at=row.expires_at if row.status == "open" else None,
+        reliability=row.reliability,
+        offers=_offers(chairs),
+        with_return=row.with_return,
+        other_half=public_id(row.other_half) if row.other_half is not None else None,
+        rematch_of=public_id(row.rematch_of) if row.rematch_of is not None else None,
+    )
 
 
 def _offers(chairs: list[Chair]) -> tuple[SeatOffer, ...]:
@@ -95,7 +94,7 @@ def _ending(row: Row[Any], chairs: list[Chair]) -> Ending | None:
 def listing(row: Row[Any], chairs: list[Chair]) -> Listing:
     """A match as its rows show it."""
     return Listing(
-        **_header(row, chairs),
+        **_fields(_header(row, chairs)),
         status=row.status,
         taken_back=row.taken_back,
         seq=row.seq,
@@ -107,12 +106,24 @@ def listing(row: Row[Any], chairs: list[Chair]) -> Listing:
     )
 
 
-def blank(header: dict[str, Any]) -> Match:
-    """A match before the first entry of its log."""
-    line = Line.begin(header["game"], header["setup"])
+def blank(header: Header) -> Match:
+    """A match with this header, before the first entry of its log."""
+    line = Line.begin(header.game, header.setup)
     return Match(
-        **header, status="open", seq=0, base=0, turn_count=0, to_move=None, ending=None, line=line
+        **_fields(header),
+        status="open",
+        seq=0,
+        base=0,
+        turn_count=0,
+        to_move=None,
+        ending=None,
+        line=line,
     )
+
+
+def _fields(header: Header) -> dict[str, Any]:
+    """The fields of a header by name, without those that a listing or a match has besides."""
+    return {one.name: getattr(header, one.name) for one in fields(Header)}
 
 
 # Loading
@@ -151,7 +162,7 @@ def _read(connection: Connection, number: MatchNumber, known: Match | None) -> M
     if known is None or known.seq > row.seq or known.fault:
         match = blank(header)
     else:
-        match = replace(known, **header)
+        match = replace(known, **_fields(header))
     log = Log(match)
     entries = rows.entries(connection, number, match.seq, row.seq)
     for entry in entries:
@@ -232,12 +243,7 @@ def read_again(
 
 
 def _until(match: Match, entries: list[rows.Entry]) -> Match:
-    names = ("id", "game", "setup", "players", "kept", "host", "seating", "rated", "place")
-    times = ("created_at", "clock", "at_end", "due_at", "left", "expires_at")
-    flags = ("private", "official", "reliability", "offers", "with_return", "other_half")
-    others = ("message", "rematch_of")
-    header = {name: getattr(match, name) for name in (*names, *times, *flags, *others)}
-    log = Log(blank(header))
+    log = Log(blank(match))
     for entry in entries:
         log.read(entry)
     return log.match()

@@ -163,6 +163,14 @@ async def test_redelivered_turn_is_applied_once(db: Database, start: Start) -> N
     assert (await matches.get(db, match.id)).turn_count == 3
 
 
+async def test_a_match_that_is_read_again_has_its_board(db: Database, start: Start) -> None:
+    """A repeated interaction gets the match with the message in which its board is shown."""
+    match = await matches.move_to(db, (await start()).id, board=MessageId(71))
+    await matches.play(db, match.id, ANN, "step", interaction=77)
+    again = await matches.play(db, match.id, ANN, "step", interaction=77)
+    assert (again.repeated, again.match.board) == (True, 71)
+
+
 async def test_log_is_the_truth(db: Database, start: Start) -> None:
     """After each turn of random play the stored log replays to the same position, text for text."""
     rng = Random(5)
