@@ -28,6 +28,8 @@ from competitions.ladders.ids import LadderId
 from competitions.leagues import news as of_leagues
 from competitions.leagues import upkeep as league_upkeep
 from competitions.leagues.ids import LeagueId
+from competitions.log import ids as public_ids
+from competitions.log.ids import KindName, kind_of
 from competitions.log.kept import Kept
 from competitions.tournaments import news, queries, upkeep
 from competitions.tournaments.ids import CompetitionId
@@ -44,12 +46,12 @@ AT_ONCE = 16
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How one kind of competition is processed. Its ids begin with `letter`. `take_due` leases
-    those with something due, and `advance` carries it out; `take_news` leases those with news, and
-    `tell` posts the news.
+    """How one kind of competition is processed. `take_due` leases those with something
+    due, and `advance` carries it out; `take_news` leases those with news, and `tell` posts the
+    news.
     """
 
-    letter: str
+    name: KindName
     take_due: Callable[[Database, int], Awaitable[list[Any]]]
     advance: Callable[[Bot, Any], Awaitable[Kept]]
     take_news: Callable[[Database, int], Awaitable[list[Any]]]
@@ -117,7 +119,7 @@ class Competitions:
                 for id_ in await kind.take_due(self._bot.database, room):
                     self._errands.begin("advance", id_, partial(self._carry_out, kind), taken=True)
         for kind in KINDS:
-            for id_ in [one for one in self._reopened if one[:1] == kind.letter]:
+            for id_ in [one for one in self._reopened if kind_of(one) == kind.name]:
                 if not self._errands.is_running("tell of", id_):  # Its lease is in use.
                     await kind.renew(self._bot.database, id_, timedelta())
                     self._reopened.discard(id_)
@@ -126,7 +128,7 @@ class Competitions:
                     self._errands.begin("tell of", id_, partial(self._tell_of, kind), taken=True)
 
     def _room(self, what: str, kind: Kind) -> int:
-        return AT_ONCE - self._errands.count(what, kind.letter)
+        return AT_ONCE - self._errands.count(what, kind.name)
 
     async def _carry_out(self, kind: Kind, id_: str) -> None:
         held = await kind.advance(self._bot, id_)
@@ -138,7 +140,7 @@ class Competitions:
 
     def _reopen(self, waiting: Iterable[str]) -> None:
         """Called with the ids of those that waited for a channel, when it opens again."""
-        ids = {key for key in waiting if key[:2] in [f"{one.letter}-" for one in KINDS]}
+        ids = {key for key in waiting if key[:2] in public_ids.KINDS}
         for later in [one for (_, id_), one in self._later.items() if id_ in ids]:
             later.act()
         self._reopened |= ids
@@ -217,7 +219,7 @@ class Competitions:
 
 
 def _kind_of(id_: str) -> Kind:
-    return next(kind for kind in KINDS if kind.letter == id_[:1])
+    return next(kind for kind in KINDS if kind.name == kind_of(id_))
 
 
 def _owed(error: Exception) -> Meaning | None:
@@ -250,7 +252,7 @@ async def _show_competition(bot: Bot, id_: CompetitionId) -> sign_ups.Shown:
 
 KINDS = (
     Kind(
-        "C",
+        "tournament",
         upkeep.take_due,
         _advance,
         news.take_news,
@@ -260,7 +262,7 @@ KINDS = (
         _show_competition,
     ),
     Kind(
-        "L",
+        "ladder",
         ladder_upkeep.take_due,
         _advance_ladder,
         of_ladders.take_news,
@@ -269,7 +271,7 @@ KINDS = (
         sign_ups.move_ladder,
     ),
     Kind(
-        "G",
+        "league",
         league_upkeep.take_due,
         _advance_league,
         of_leagues.take_news,

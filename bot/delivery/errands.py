@@ -12,6 +12,7 @@ from bot.context.shut_channels import level_of
 from bot.processes.jobs import Engaged, Full
 from bot.processes.pool import Crashed, TooLong
 from bot.text.discord_codes import TROUBLES
+from competitions.log.ids import KindName, kind_of
 from competitions.model.errors import CompetitionError
 from matches.model.errors import TableError
 
@@ -31,9 +32,9 @@ class Errands:
         self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._again: dict[tuple[str, str], Work] = {}
 
-    def count(self, what: str, letter: str) -> int:
-        """The number of tasks of this kind for ids that begin with that letter."""
-        return sum(doing == what and id_[:1] == letter for doing, id_ in self._running)
+    def count(self, what: str, kind: KindName) -> int:
+        """The number of tasks that do this for competitions of that kind."""
+        return sum(doing == what and kind_of(id_) == kind for doing, id_ in self._running)
 
     def is_running(self, what: str, id_: str) -> bool:
         """Whether this is being done for the id."""

@@ -8,41 +8,41 @@ import re
 from collections.abc import Mapping
 
 from bot.context import Interaction
+from competitions.log.ids import KINDS, KindName
 from competitions.model.errors import CompetitionError
 from games.words import N_, Fields
 from matches.model.errors import UnknownMatch
 from matches.model.ids import number_of
 
 KIND = "competition kind"
-"""The key in an interaction's extras for the letter of the kind that it is about."""
+"""The key in an interaction's extras for the name of the kind that it is about."""
 
 IS_MATCH = N_(
     "“{match}” looks like the ID of a match. The IDs of tournaments begin with C-, those of "
     "ladders with L-, and those of leagues with G-."
 )
-STANDS_FOR: Mapping[str, str] = {
-    "C": N_("“{competition}” is a tournament; the button leads to its page."),
-    "L": N_("“{competition}” is a ladder; the button leads to its page."),
-    "G": N_("“{competition}” is a league; the button leads to its page."),
+STANDS_FOR: Mapping[KindName, str] = {
+    "tournament": N_("“{competition}” is a tournament; the button leads to its page."),
+    "ladder": N_("“{competition}” is a ladder; the button leads to its page."),
+    "league": N_("“{competition}” is a league; the button leads to its page."),
 }
-"""The kinds by the first letter of their ids."""
-_CODE = re.compile(r"[CLG]-[0-9A-Z]{4,12}")
+_CODE = re.compile(r"[A-Z]-[0-9A-Z]{4,12}")
 
 
 def mistaken(interaction: Interaction, error: BaseException) -> tuple[str, Fields] | None:
     """What to say if the unknown id belongs to another kind."""
     if isinstance(error, UnknownMatch):
-        typed, meant = str(error.refusal.fields["match"]), ""
+        typed, meant = str(error.refusal.fields["match"]), None
     elif isinstance(error, CompetitionError) and error.code == "unknown-competition":
-        typed, meant = str(error.fields["competition"]), str(interaction.extras.get(KIND, ""))
+        typed, meant = str(error.fields["competition"]), interaction.extras.get(KIND)
     else:
         return None
     code = typed.strip().removeprefix("#").upper()
-    letter = code[0] if _CODE.fullmatch(code) else ""
-    if letter == meant:
+    kind = KINDS.get(code[:2]) if _CODE.fullmatch(code) else None
+    if kind == meant:
         return None
-    if letter:
-        return STANDS_FOR[letter], {"competition": code}
+    if kind is not None:
+        return STANDS_FOR[kind], {"competition": code}
     return (IS_MATCH, {"match": code}) if _is_match(code) else None
 
 

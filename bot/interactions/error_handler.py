@@ -40,6 +40,7 @@ from bot.text.discord_codes import (
 )
 from bot.text.permissions import PERMISSIONS
 from bot.text.refusal import refusal, spoken
+from competitions.log.ids import KindName, kind_of
 from competitions.model.errors import CompetitionError
 from competitions.tournaments import texts as competition_texts
 from games.errors import MoveError, OptionError
@@ -74,22 +75,22 @@ CUP_UNKNOWN = N_(
     "{reference}"
 )
 CUP_STANDS = N_("That went through, but I couldn't show it. Have a look at the tournament.")
-UNKNOWN_THERE: Mapping[str, str] = {
-    "C": CUP_UNKNOWN,
-    "L": N_(
+UNKNOWN_THERE: Mapping[KindName, str] = {
+    "tournament": CUP_UNKNOWN,
+    "ladder": N_(
         "Something went wrong. Have a look at the ladder before you try again. Reference: "
         "{reference}"
     ),
-    "G": N_(
+    "league": N_(
         "Something went wrong. Have a look at the league before you try again. Reference: "
         "{reference}"
     ),
 }
-"""The same by the letter with which ids of competitions, ladders and leagues begin."""
-STANDS_THERE: Mapping[str, str] = {
-    "C": CUP_STANDS,
-    "L": N_("That went through, but I couldn't show it. Have a look at the ladder."),
-    "G": N_("That went through, but I couldn't show it. Have a look at the league."),
+"""The same if the interaction was about a competition, a ladder or a league."""
+STANDS_THERE: Mapping[KindName, str] = {
+    "tournament": CUP_STANDS,
+    "ladder": N_("That went through, but I couldn't show it. Have a look at the ladder."),
+    "league": N_("That went through, but I couldn't show it. Have a look at the league."),
 }
 NO_MEMBER = N_(
     "I'm not a member of this server (any more), so I can't write in {channel}. Only server "
@@ -198,10 +199,11 @@ async def _explained(
 ) -> tuple[Sentence, Fields]:
     if isinstance(error, Refused):
         return error.sentence, error.fields
-    letter = str(interaction.extras.get(COMPETITION, ""))[:1]
+    id_ = interaction.extras.get(COMPETITION)
+    about = None if id_ is None else kind_of(id_)
     if isinstance(error, Unavailable | StorageError):
         _note_refusal(interaction, error)
-        return _stood(interaction, letter) or str(texts.REFUSALS["unavailable"]), {}
+        return _stood(interaction, about) or str(texts.REFUSALS["unavailable"]), {}
     if (mistaken := codes.mistaken(interaction, error)) is not None:
         return mistaken
     if isinstance(error, TableError):
@@ -219,14 +221,14 @@ async def _explained(
             return sentence, {}
     if isinstance(error, _DISCORDS):
         meaning = meaning_of(error)
-        if stood := _stood(interaction, letter):
+        if stood := _stood(interaction, about):
             log.log(meaning.level, "%s: %s", type(error).__name__, error)
             return stood, {}
         if meaning.sentence != FAULT:
             log.log(min(meaning.level, logging.WARNING), "%s: %s", type(error).__name__, error)
             return reason(interaction, error, ChannelId(interaction.channel_id or 0), language)
     reference = await _note(interaction, error)
-    return UNKNOWN_THERE.get(letter, UNKNOWN), {"reference": reference}
+    return UNKNOWN if about is None else UNKNOWN_THERE[about], {"reference": reference}
 
 
 COMPETITION = "competition"
@@ -290,9 +292,11 @@ def stands(interaction: Interaction, sentence: str = STANDS) -> None:
     interaction.extras.setdefault(_STANDS, sentence)
 
 
-def _stood(interaction: Interaction, letter: str) -> str:
+def _stood(interaction: Interaction, about: KindName | None) -> str:
     """The sentence if that was noted, else an empty one."""
-    return STANDS_THERE.get(letter, interaction.extras[_STANDS]) if is_stored(interaction) else ""
+    if not is_stored(interaction):
+        return ""
+    return str(interaction.extras[_STANDS]) if about is None else STANDS_THERE[about]
 
 
 def is_stored(interaction: Interaction) -> bool:

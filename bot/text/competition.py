@@ -12,6 +12,7 @@ from bot.text import match as match_text
 from bot.text.numbers import listed, number
 from bot.text.stages import stage
 from competitions.formats.tree import Knockout
+from competitions.log.ids import KindName, kind_of
 from competitions.log.kept import Kept, People
 from competitions.model.entrants import EntrantId, MemberId
 from competitions.model.pairings import Game, How, Outcome, Pairing, games_of
@@ -39,12 +40,11 @@ HOWS: Mapping[How, str] = {
 }
 """How outcomes came about, where that is worth saying."""
 CODED_DIVISION = N_("division `{id}`")
-_CODED: Mapping[str, str] = {
-    "C": N_("tournament `{id}`"),
-    "L": N_("ladder `{id}`"),
-    "G": N_("league `{id}`"),
+_CODED: Mapping[KindName, str] = {
+    "tournament": N_("tournament `{id}`"),
+    "ladder": N_("ladder `{id}`"),
+    "league": N_("league `{id}`"),
 }
-"""By the first letter of an id."""
 GO_ON = N_("Matches in progress go on as ordinary matches.")
 VERSUS = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
 """The sign between points. It keeps them in one line on a phone."""
@@ -60,7 +60,7 @@ def coded(id_: str, language: NullTranslations, *, division: bool = False) -> st
     """The id of a tournament, a division, a ladder or a league, with the word for it, because their
     ids look much the same.
     """
-    sentence = CODED_DIVISION if division else _CODED.get(id_[:1], _CODED["C"])
+    sentence = CODED_DIVISION if division else _CODED[kind_of(id_)]
     return say(sentence, {"id": id_}, language=language)
 
 

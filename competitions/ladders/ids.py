@@ -10,5 +10,5 @@ from storage.ids import LadderNumber
 LadderId = NewType("LadderId", str)
 """The public id of a ladder, in its canonical form or as somebody typed it."""
 
-_IDS: Ids[LadderId, LadderNumber] = Ids("L")
+_IDS: Ids[LadderId, LadderNumber] = Ids("ladder")
 public_id, key_of = _IDS.public, _IDS.key

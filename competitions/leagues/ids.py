@@ -10,5 +10,5 @@ from storage.ids import LeagueNumber
 LeagueId = NewType("LeagueId", str)
 """The public id of a league, in its canonical form or as somebody typed it."""
 
-_IDS: Ids[LeagueId, LeagueNumber] = Ids("G")
+_IDS: Ids[LeagueId, LeagueNumber] = Ids("league")
 public_id, key_of = _IDS.public, _IDS.key

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar, cast
+from collections.abc import Mapping
+from typing import Generic, Literal, TypeAlias, TypeVar, cast
 
 from competitions.model.errors import CompetitionError
 from matches.model import ids
@@ -11,12 +12,26 @@ from storage.ids import MatchNumber
 Id = TypeVar("Id", bound=str)
 N = TypeVar("N", bound=int)
 
+KindName: TypeAlias = Literal["tournament", "ladder", "league"]
+"""What an id can stand for. Divisions of leagues have ids of tournaments."""
+
+LETTERS: Mapping[KindName, str] = {"tournament": "C", "ladder": "L", "league": "G"}
+"""The letter with which the ids of each kind begin."""
+
+KINDS: Mapping[str, KindName] = {f"{letter}-": kind for kind, letter in LETTERS.items()}
+"""The kinds by the first two characters of their ids."""
+
+
+def kind_of(id_: str) -> KindName:
+    """What an id stands for. Raises KeyError for what is no id of these kinds."""
+    return KINDS[id_[:2]]
+
 
 class Ids(Generic[Id, N]):
     """The ids of one kind: one for each number. They are read as forgivingly as match ids."""
 
-    def __init__(self, letter: str) -> None:
-        self._before = f"{letter}-"
+    def __init__(self, kind: KindName) -> None:
+        self._before = f"{LETTERS[kind]}-"
 
     def public(self, number: N) -> Id:
         """The id of a number."""

@@ -12,5 +12,5 @@ __all__ = ["CompetitionId", "CompetitionNumber", "key_of", "number_of", "public_
 CompetitionId = NewType("CompetitionId", str)
 """The public id of a competition, in its canonical form or as somebody typed it."""
 
-_IDS: Ids[CompetitionId, CompetitionNumber] = Ids("C")
+_IDS: Ids[CompetitionId, CompetitionNumber] = Ids("tournament")
 public_id, number_of, key_of = _IDS.public, _IDS.number, _IDS.key

@@ -82,7 +82,7 @@ async def test_the_database_is_gone_after_something_was_stored(
     tmp_path: Path, error: Exception
 ) -> None:
     """Nobody is asked to try again what stands. What said so first counts."""
-    extras: dict[str, Any] = {"competition": "-"}
+    extras: dict[str, Any] = {}
     client = SimpleNamespace(database=Database.connect(f"sqlite:///{tmp_path}/bot.db"))
     interaction: Any = SimpleNamespace(
         extras=extras, client=client, command=None, user=SimpleNamespace(id=1)
@@ -93,9 +93,9 @@ async def test_the_database_is_gone_after_something_was_stored(
     error_handler.stands(interaction, "It stands.")
     error_handler.stands(interaction)
     assert await error_handler._explained(interaction, error, language) == ("It stands.", {})
-    extras["competition"] = "L7"
+    extras["competition"] = "L-ZZZZ"
     said, _ = await error_handler._explained(interaction, error, language)
-    assert said == error_handler.STANDS_THERE["L"]
+    assert said == error_handler.STANDS_THERE["ladder"]
 
 
 async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:

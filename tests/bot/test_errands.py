@@ -48,12 +48,12 @@ async def test_what_does_not_end_is_a_fault(
     errands = Errands(bot, done.set)
     with caplog.at_level(logging.ERROR):
         errands.begin("advance", "L-K7F2", advance)
-        assert errands.count("advance", "L") == 1
+        assert errands.count("advance", "ladder") == 1
         await asyncio.wait_for(done.wait(), PATIENCE)
     assert (steps, _faults(bot) - before) == (3, 1)
     assert "competition=L-K7F2 can't advance it" in caplog.text
     assert "L-K7F2 isn't done after 3 steps" in caplog.text
-    assert errands.count("advance", "L") == 0
+    assert errands.count("advance", "ladder") == 0
 
 
 async def test_what_is_taken_meanwhile_is_done_afterwards(bot: Dreierlei) -> None:
@@ -78,7 +78,7 @@ async def test_what_is_taken_meanwhile_is_done_afterwards(bot: Dreierlei) -> Non
     errands.begin("tell of", "C-K7F2", later)
     errands.begin("tell of", "C-K7F2", later, taken=True)
     errands.begin("tell of", "C-K7F2", later, taken=True)
-    assert errands.count("tell of", "C") == 1
+    assert errands.count("tell of", "tournament") == 1
     free.set()
     await asyncio.wait_for(ended.wait(), PATIENCE)
     await bot.unfinished.wait(PATIENCE)

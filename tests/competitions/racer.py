@@ -12,22 +12,23 @@ from competitions.ladders import queries as ladders
 from competitions.ladders import upkeep as of_ladders
 from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as of_leagues
+from competitions.log.ids import KindName, kind_of
 from competitions.tournaments import queries, upkeep
 from storage.database import Database
 from tests.matches import toy
 
-_KINDS: dict[str, tuple[Any, Any]] = {
-    "C": (queries.get, upkeep.advance),
-    "L": (ladders.get, of_ladders.advance),
-    "G": (leagues.get, of_leagues.advance),
+_KINDS: dict[KindName, tuple[Any, Any]] = {
+    "tournament": (queries.get, upkeep.advance),
+    "ladder": (ladders.get, of_ladders.advance),
+    "league": (leagues.get, of_leagues.advance),
 }
-"""By the first letter of an id: how one is loaded, and its upkeep."""
+"""How one is loaded, and its upkeep."""
 
 
 async def _main(url: str, id_: str, now: datetime) -> None:
     games._registry()["toy"] = toy.GAME
     db = Database.connect(url, now=lambda: now)
-    get, advance = _KINDS[id_[0]]
+    get, advance = _KINDS[kind_of(id_)]
     await get(db, id_)
     print("ready", flush=True)  # noqa: T201
     sys.stdin.readline()

@@ -29,7 +29,7 @@ from matches.model.ids import PlayerId
 from matches.model.match import Listing
 
 _VIEWS = "|".join(get_args(View))
-KIND = Kind("L", "ladder", queries.get)
+KIND = Kind("ladder", "ladder", queries.get)
 
 
 async def show(interaction: Interaction, held: Held, which: View = "about", page: int = 0) -> None:

@@ -24,7 +24,7 @@ from competitions.tournaments.held import Held as Division
 from matches.model.ids import PlayerId
 
 _VIEWS = "|".join(get_args(View))
-KIND = Kind("G", "league", queries.get)
+KIND = Kind("league", "league", queries.get)
 
 
 async def show(

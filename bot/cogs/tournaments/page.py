@@ -31,7 +31,7 @@ from matches.model.ids import PlayerId
 from matches.model.match import Listing
 
 _VIEWS = "|".join(get_args(View))
-KIND = Kind("C", "cup", queries.get)
+KIND = Kind("tournament", "cup", queries.get)
 
 
 async def show(

@@ -21,6 +21,7 @@ from bot.interactions.locale import language_at
 from bot.ui.dispatch import Press
 from bot.ui.message import Reply
 from competitions.log.admission import Membership
+from competitions.log.ids import LETTERS, KindName
 from competitions.log.kept import Kept
 from competitions.model.errors import CompetitionError
 from matches.model.ids import PlayerId
@@ -37,19 +38,24 @@ K = TypeVar("K", bound=Kept)
 class Kind(Generic[K]):
     """Tournaments, ladders or leagues.
 
-    `letter` begins their ids. `action` is that of buttons to a page; the actions of other controls
+    `action` is that of buttons to a page; the actions of other controls
     begin with it, too. `get` loads one.
     """
 
-    letter: str
+    name: KindName
     action: str
     get: Callable[[Database, Any], Awaitable[K]]
+
+    @property
+    def letter(self) -> str:
+        """The letter with which their ids begin."""
+        return LETTERS[self.name]
 
     def meant(self, interaction: Interaction) -> None:
         """Notes that the interaction is about this kind, so that a refusal can lead to others of
         it.
         """
-        interaction.extras[codes.KIND] = self.letter
+        interaction.extras[codes.KIND] = self.name
 
     async def found(self, interaction: Interaction, named: str) -> K:
         """The one with this id, if the user may see it from where they are. Raises

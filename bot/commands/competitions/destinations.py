@@ -11,6 +11,7 @@ from bot.commands import destinations
 from bot.interactions import codes, error_handler
 from bot.interactions.ways_out import Refusal, Way, lead
 from bot.messages.competitions import tournament as message
+from competitions.log.ids import KINDS, kind_of
 from competitions.model.errors import Code
 from competitions.tournaments.texts import REFUSALS
 
@@ -22,10 +23,14 @@ def page(refusal: Refusal) -> Iterator[ui.Item[Any]]:
 
 
 def others(refusal: Refusal) -> Iterator[ui.Item[Any]]:
-    """To the list of the others of its kind here."""
+    """To the list of the others of its kind here; to tournaments, if nothing says of which kind."""
     extras = refusal.interaction.extras
-    meant = extras.get(error_handler.COMPETITION) or extras.get(codes.KIND)
-    yield message.list_of(str(meant or refusal.fields.get("competition", "")), refusal.language)
+    if (id_ := extras.get(error_handler.COMPETITION)) is not None:
+        kind = kind_of(id_)
+    else:
+        typed = str(refusal.fields.get("competition", ""))
+        kind = extras.get(codes.KIND) or KINDS.get(typed[:2], "tournament")
+    yield message.list_of(kind, refusal.language)
 
 
 def named(refusal: Refusal) -> Iterator[ui.Item[Any]]:

@@ -19,6 +19,7 @@ from bot.ui.layout import Part, Text, heading, ruled
 from competitions.formats.reports import has_report
 from competitions.ladders import queries as ladders
 from competitions.leagues.ids import public_id as id_of_league
+from competitions.log.ids import KindName, kind_of
 from competitions.model.errors import CompetitionError
 from competitions.tournaments import queries
 from competitions.tournaments.held import Held
@@ -83,20 +84,28 @@ def report_button(held: Held, language: NullTranslations) -> Iterator[Control]:
         yield act_button(REPORT, "cup-report", held.id, language)
 
 
-_PAGES = {"C": ("cup", TOURNAMENT), "L": ("ladder", LADDER), "G": ("league", LEAGUE)}
-_LISTS = {"C": ("cups", LIST), "L": ("ladders", LADDERS), "G": ("leagues", LEAGUES)}
-"""By the first letter of the ids."""
+_PAGES: Mapping[KindName, tuple[str, str]] = {
+    "tournament": ("cup", TOURNAMENT),
+    "ladder": ("ladder", LADDER),
+    "league": ("league", LEAGUE),
+}
+_LISTS: Mapping[KindName, tuple[str, str]] = {
+    "tournament": ("cups", LIST),
+    "ladder": ("ladders", LADDERS),
+    "league": ("leagues", LEAGUES),
+}
+"""The action of a button, and its label."""
 
 
 def page_of(id_: str, language: NullTranslations) -> Control:
     """The button to the page of a tournament, a ladder or a league."""
-    action, label = _PAGES.get(id_[:1], _PAGES["C"])
+    action, label = _PAGES[kind_of(id_)]
     return act_button(label, action, id_, language, "about")
 
 
-def list_of(id_: str, language: NullTranslations) -> Control:
-    """The button to the list of all competitions of its kind here."""
-    action, label = _LISTS.get(id_[:1], _LISTS["C"])
+def list_of(kind: KindName, language: NullTranslations) -> Control:
+    """The button to the list of all competitions of a kind here."""
+    action, label = _LISTS[kind]
     return button(language.gettext(label), custom_id(action, NO_MATCH, 0, "here/"))
 
 
