@@ -13,13 +13,17 @@ __all__ = ["all_games", "get"]
 
 @cache
 def _registry() -> dict[str, AnyGame]:
-    found = (
-        getattr(import_module(f"{__name__}.{module.name}"), "GAME", None)
-        for module in pkgutil.iter_modules(__path__)
-        if module.ispkg
-    )
-    registered: list[AnyGame] = [game for game in found if game is not None]
-    return {game.info.key: game for game in sorted(registered, key=lambda game: game.info.key)}
+    registered: dict[str, AnyGame] = {}
+    for module in pkgutil.iter_modules(__path__):
+        if not module.ispkg:
+            continue
+        game = getattr(import_module(f"{__name__}.{module.name}"), "GAME", None)
+        if game is None:
+            continue
+        if game.info.key in registered:
+            raise ValueError(f"a second game {game.info.key!r}: {module.name}")
+        registered[game.info.key] = game
+    return dict(sorted(registered.items()))
 
 
 def all_games() -> tuple[AnyGame, ...]:

@@ -49,7 +49,11 @@ class CommandForm:
         choices: Mapping[Any, str] | None = None,
         complete: Complete | None = None,
     ) -> None:
-        """Adds an option: with named values, or with completion."""
+        """Adds an option: with named values, or with completion. Raises ValueError for a second
+        one under the same name.
+        """
+        if name in self._options:
+            raise ValueError(f"a second option {name!r}")
         self._options[name] = CommandOption(name, kind, description, choices, complete)
 
     def command(

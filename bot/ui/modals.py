@@ -42,7 +42,7 @@ async def ask(
 
 
 Handler: TypeAlias = Callable[[Press, str], Awaitable[None]]
-_HANDLERS: Registry[dispatch.Handler] = Registry("form")
+_HANDLERS: Registry[dispatch.Handler] = Registry("handler of a form")
 handle = _HANDLERS.add
 """Registers a function as what answers an action's forms."""
 

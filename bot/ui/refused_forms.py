@@ -41,7 +41,7 @@ Value: TypeAlias = "str | bool | list[str]"
 Values: TypeAlias = Mapping[str, Any]
 """What a form holds, by field, in the order of its fields."""
 
-_OPENERS: Registry[str] = Registry("form")
+_OPENERS: Registry[str] = Registry("opener of a form")
 opened_by = _OPENERS.add
 """Says which button opens a form, by their actions, so that it is offered again. A press of that
 button with the `rest` of the form's `custom_id` has to open the same form.
@@ -49,7 +49,7 @@ button with the `rest` of the form's `custom_id` has to open the same form.
 
 
 Typed: TypeAlias = Callable[[Interaction], Sequence["Value"]]
-_TYPED_IN: Registry[Typed] = Registry("form")
+_TYPED_IN: Registry[Typed] = Registry("reader of a form")
 
 
 def shown_by(form: str, opener: str, typed: Typed) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.cogs.learning import puzzles
 from bot.commands import which_match
+from bot.commands.command_form import CommandForm
 from bot.interactions.registry import Registry
 from bot.ui import dispatch, modals
 
@@ -35,6 +36,15 @@ def test_a_second_handler_is_refused() -> None:
     with pytest.raises(ValueError, match="a second control 'play'"):
         registry.on("play")(object())
     assert registry["play"] is first
+
+
+def test_a_second_option_of_a_command_is_refused() -> None:
+    """Under the same name; the first one stays."""
+    form = CommandForm()
+    form.add("clock", str, "The clock")
+    with pytest.raises(ValueError, match="a second option 'clock'"):
+        form.add("clock", int, "Another clock")
+    assert [one.description for one in form] == ["The clock"]
 
 
 @pytest.mark.parametrize(
