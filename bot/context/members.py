@@ -1,4 +1,4 @@
-"""Members of guilds, as the gateway tells of them: that spends none of the requests that Discord
+"""Members of guilds, asked for over the gateway, which uses up none of the requests that Discord
 allows a bot.
 """
 

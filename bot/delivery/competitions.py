@@ -67,8 +67,8 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class _Later:
-    """Something that was refused so many times in a row, and what tries it again: at the timer's
-    time, or before.
+    """Something that was refused `tries` times in a row. `act` tries it again: when the timer
+    fires, or before.
     """
 
     tries: int

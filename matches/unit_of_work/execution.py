@@ -33,9 +33,9 @@ several times, each time with another unit of work."""
 
 Soon: TypeAlias = Callable[[Match], None]
 """Callback that receives the match just before it is stored, its clock not updated yet, to prepare
-work on it. It is called up to twice: in the caller's thread with a
-forecast from the match as it is remembered, and in the database's thread with the match itself.
-Neither may ever be stored. Must not raise.
+work on it. It is called up to twice: in the caller's thread with a forecast from the match as it is
+remembered, and in the database's thread with the match itself. Neither may ever be stored. Must not
+raise.
 """
 
 

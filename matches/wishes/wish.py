@@ -40,8 +40,8 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What a party would like to play. Its first member is its leader, whose wish it is. `seq`
-    counts its changes, and `since` is when it began to wait.
+    """What a party would like to play. The first member is the leader, who has made the
+    wish. `seq` counts its changes, and `since` is when the party began to wait.
     """
 
     id: WishNumber
@@ -57,7 +57,7 @@ class Wish:
 
     @property
     def leader(self) -> PlayerId:
-        """The player whose wish it is."""
+        """The player who has made it."""
         return self.members[0].player
 
     @property

@@ -1,4 +1,4 @@
-"""A game more is a folder, a mind, notes, translations and tests: no other file changes."""
+"""A new game is a folder, a mind, notes, translations and tests: no other file changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ _MADE = shutil.ignore_patterns(
     *(".git", ".venv", "build", "*.egg-info", ".*_cache", ".hypothesis"),
     ".coverage*",
 )
-"""What is no source. What is compiled goes along: it counts for as long as its source is as old."""
+"""Everything but sources. Compiled files are copied, too: they stay valid, since copies keep the
+times of their sources.
+"""
 
 PLACES = {
     "docs/rules/notes/trio.md",
@@ -37,7 +39,7 @@ LAWS = (
     *(f"tests/opponents/test_{name}.py" for name in ("minds", "plans", "protocol", "puzzles")),
     "tests/render/test_colour_blindness.py",
 )
-"""Where all games are asked for."""
+"""Tests that run over all games."""
 ALL_GAMES = ("trio", "play_form", "every_end", "refusals", "by_taps", "by_texts", "teaching")
 PLAYED = (
     *(f"tests/bot/test_{name}.py" for name in ALL_GAMES),
@@ -49,9 +51,9 @@ OTHERS = {
     *(game.start.__module__.split(".")[1] for game in games.all_games()),
 }
 WANTED = f"not ({' or '.join(sorted(OTHERS))})"
-"""What is about another game has nothing to say of this one."""
+"""Tests about another game show nothing about this one."""
 GAMELESS = "test_clock_words or test_tie_breaks or (test_tournament_layouts and not form)"
-"""Laws that ask for no game: one game more changes nothing of them."""
+"""Laws in which no game occurs: a new one makes no difference to them."""
 
 
 @pytest.fixture(scope="module")
