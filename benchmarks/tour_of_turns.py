@@ -118,8 +118,8 @@ async def _tried(db: Database) -> None:
     await steps.comment(db, ANN, study.number, node, "Good.")
     await steps.back(db, ANN, study.number, here=node, length=0)
     study = await stored.get(db, ANN, study.number)
-    assert study.match is not None
-    over = (await matches.resign(db, study.match, BOB)).match
+    assert study.match_id is not None
+    over = (await matches.resign(db, study.match_id, BOB)).match
     await publication.publish(db, ANN, study.number, over, 0)
     await publication.delete_comment(db, over.id, ANN, 1)
     await records.recorded(db, over.id)

@@ -42,10 +42,10 @@ class Page:
     named: frozenset[PlayerId]
 
 
-async def page(db: Database, match_id: str) -> Page | None:
-    """The match with this id, if it has a page. Raises Unavailable."""
+async def page(db: Database, typed: str) -> Page | None:
+    """The match with the id that somebody has typed, if it has a page. Raises Unavailable."""
     try:
-        number = number_of(match_id)
+        number = number_of(typed)
     except ValueError:
         number = _NOBODY
     return (await looked(db, partial(_pages, numbers=[number]))).get(number)

@@ -70,12 +70,12 @@ class ByAnswer:
     """As an answer that follows the first one, if that is in the place where it is to be shown.
 
     The first answer is `done`, or where that replaces the message with the control, Discord is told
-    that it will come. A first answer that takes long holds nothing up. What else a `match` has to
-    show may follow this.
+    that it will come. A first answer that takes long holds nothing up. What else the match
+    with `match_id` has to show may follow this.
     """
 
-    def __init__(self, telling: Telling, done: Reply, match: MatchId | None = None) -> None:
-        self._telling, self._done, self._match = telling, done, match
+    def __init__(self, telling: Telling, done: Reply, match_id: MatchId | None = None) -> None:
+        self._telling, self._done, self._match_id = telling, done, match_id
         self._interaction = telling.interaction
         self.tried = False
         self._refused = False
@@ -98,8 +98,8 @@ class ByAnswer:
         sent = await tokens.follow(
             bot, token, where, reply, is_it=_Answer((interaction.id,)), after=interaction.id
         )
-        if sent is not None and self._match is not None:
-            bot.service(Tokens).may_follow(self._match, where, token)
+        if sent is not None and self._match_id is not None:
+            bot.service(Tokens).may_follow(self._match_id, where, token)
         return sent
 
     def _is_possible(self, where: ChannelId, reply: Reply) -> bool:
@@ -241,30 +241,30 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """Whether a message answers one of these interactions; with a `match`, by its board at the
+    """Whether a message answers one of these interactions; with a `match_id`, by its board at the
     entry `base` or a later one, or by the line about that. Any of its controls tells, since all
     name the entry: the board and the line of a match that is over have other ones than before.
     """
 
     interactions: Collection[int]
-    match: MatchId | None = None
+    match_id: MatchId | None = None
     base: int = 0
 
     def __call__(self, message: Any) -> bool:
         if tokens.answers_to(message) not in self.interactions:
             return False
-        if self.match is None:
+        if self.match_id is None:
             return True
-        made = _seqs(texts(message, "custom_id"), self.match)
+        made = _seqs(texts(message, "custom_id"), self.match_id)
         return any(seq >= self.base for seq in made)
 
 
-def _seqs(named: Iterable[str], match: MatchId, wanted: str | None = None) -> Iterator[int]:
+def _seqs(named: Iterable[str], match_id: MatchId, wanted: str | None = None) -> Iterator[int]:
     """The entries of a match for which controls with these ids were made, of all actions or of the
     `wanted` one.
     """
-    for action, match_id, seq, _ in map(parts, named):
-        if match_id == match and wanted in (None, action):
+    for action, about, seq, _ in map(parts, named):
+        if about == match_id and wanted in (None, action):
             yield seq
 
 

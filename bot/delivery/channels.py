@@ -41,11 +41,11 @@ MOVED = N_("I can no longer write in this match's thread. The match goes on here
 _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
-def in_order(match_id: str) -> asyncio.Lock:
-    """The lock under which messages about a match are sent, so that they keep the order of its
-    turns.
+def in_order(id_: str) -> asyncio.Lock:
+    """The lock under which messages about a match or a competition are sent, so that they keep the
+    order of what happens there.
     """
-    return _LOCKS.setdefault(match_id, asyncio.Lock())
+    return _LOCKS.setdefault(id_, asyncio.Lock())
 
 
 async def broadcast(

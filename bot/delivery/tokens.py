@@ -88,17 +88,19 @@ class Tokens:
         """Notes that this token edits this message, for as long as it is good."""
         _remember(self._editing, message, (token, path or str(message)))
 
-    def may_follow(self, match: MatchId, where: ChannelId, token: Token) -> None:
+    def may_follow(self, match_id: MatchId, where: ChannelId, token: Token) -> None:
         """Notes that somebody has just acted in a match, in this place, by the interaction of this
         token.
         """
-        _remember(self._following, match, (token, where))
+        _remember(self._following, match_id, (token, where))
 
-    def following(self, match: MatchId, where: ChannelId, among: Collection[int]) -> Token | None:
+    def following(
+        self, match_id: MatchId, where: ChannelId, among: Collection[int]
+    ) -> Token | None:
         """The token by which more can follow what somebody has done there last, if that was `among`
         these interactions: what follows another one isn't looked for there.
         """
-        token, place = _recall(self._following, match)
+        token, place = _recall(self._following, match_id)
         here = place == where and token is not None and token.interaction in among
         return token if here else None
 

@@ -22,7 +22,7 @@ from storage.variations import VariationRow
 class Published:
     """A published tree. It begins `after` that many of the match's turns and events."""
 
-    match: MatchId
+    match_id: MatchId
     author: PlayerId
     after: int
     tree: Tree

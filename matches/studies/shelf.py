@@ -34,7 +34,7 @@ class Start:
     game: AnyGame
     setup: Setup
     position: str
-    match: MatchId | None = None
+    match_id: MatchId | None = None
     turns: tuple[str, ...] = ()
     """The turns of the match up to there."""
 
@@ -63,7 +63,7 @@ async def open_at(db: Database, owner: PlayerId, start: Start) -> Opened:
 
     def work(connection: Connection) -> Opened:
         people.hold(connection, [owner])
-        for row in _of_match(connection, owner, start.match):
+        for row in _of_match(connection, owner, start.match_id):
             before = read(row)
             after = _reaching(before, start)
             if after is not None:
@@ -130,7 +130,7 @@ def _created(db: Database, connection: Connection, owner: PlayerId, start: Start
     study = Study(
         owner=owner,
         number=StudyNumber(max((row.number for row in known), default=0) + 1),
-        match=start.match,
+        match_id=start.match_id,
         game=start.game,
         setup=start.setup,
         start=start.position,

@@ -54,7 +54,7 @@ async def stop(
     def made(study: Study) -> Study:
         text = _begun(study, here, length)
         if not text:
-            raise NothingToConfirm(match=study.match or "-")
+            raise NothingToConfirm(match=study.match_id or "-")
         if not study.can_stop:
             refusal = Refusal("turn-unfinished", {"played": text})
             raise IllegalMove(refusal, text, study.begun.line.position)

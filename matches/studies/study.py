@@ -36,7 +36,7 @@ class Study:
 
     owner: PlayerId
     number: StudyNumber
-    match: MatchId | None
+    match_id: MatchId | None
     game: AnyGame
     setup: Setup
     start: str
@@ -102,7 +102,7 @@ class Study:
         another way, or further than a branch can. The event that ended the match, such as a
         resignation, is no turn and has no node.
         """
-        if match.id != self.match:
+        if match.id != self.match_id:
             return None
         last = match.logged[-1] if match.position.to_move is None else None
         end = last.token if isinstance(last, LoggedEvent) else ""
@@ -138,7 +138,7 @@ def read(row: StudyRow) -> Study:
     return Study(
         owner=row.player_id,
         number=row.number,
-        match=None if row.match_id is None else public_id(row.match_id),
+        match_id=None if row.match_id is None else public_id(row.match_id),
         game=games.get(row.game),
         setup=Setup(row.seats, row.options),
         start=row.start,
@@ -157,7 +157,7 @@ def written(study: Study) -> StudyRow:
     return StudyRow(
         player_id=study.owner,
         number=study.number,
-        match_id=None if study.match is None else number_of(study.match),
+        match_id=None if study.match_id is None else number_of(study.match_id),
         game=study.game.info.key,
         seats=study.setup.seats,
         options=dict(study.setup.options),

@@ -163,11 +163,11 @@ async def test_only_so_many_analyses(bot: Bot) -> None:
     with pytest.raises(Full):
         bot.service(Analyses).begin(match, MOST)
     assert not bot.service(Analyses).leave(match.id, 1)
-    assert bot.service(Analyses).leave(f"{match.id}0", 0)
+    assert bot.service(Analyses).leave(MatchId(f"{match.id}0"), 0)
     assert jobs[0].person == 2
     with pytest.raises(Full):
         bot.service(Analyses).begin(match, 0)
-    assert bot.service(Analyses).leave(f"{match.id}0", 2)
+    assert bot.service(Analyses).leave(MatchId(f"{match.id}0"), 2)
     assert jobs[0].task is not None
     await asyncio.wait([jobs[0].task])
     assert jobs[0].task.cancelled()

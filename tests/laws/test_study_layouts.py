@@ -52,7 +52,7 @@ def _study(game: AnyGame, setup: Setup, start: str) -> Study:
     return Study(
         owner=PlayerId(2**63 - 1),
         number=StudyNumber(999_999),
-        match=LONG_ID,
+        match_id=LONG_ID,
         game=game,
         setup=setup,
         start=start,

@@ -41,12 +41,12 @@ class Draws(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("draw"), description=N_("Offer a draw, or accept one"))
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    @app_commands.autocomplete(match_id=complete_match)
-    async def draw(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    @app_commands.autocomplete(typed=complete_match)
+    async def draw(self, interaction: Interaction, typed: str | None = None) -> None:
         """Offers a draw."""
-        await run_in_match(interaction, "draw", match_id)
+        await run_in_match(interaction, "draw", typed)
 
 
 @in_match("draw")

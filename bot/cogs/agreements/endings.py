@@ -36,23 +36,23 @@ class Endings(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("resign"), description=N_("Resign a match"))
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    @app_commands.autocomplete(match_id=complete_match)
-    async def resign(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    @app_commands.autocomplete(typed=complete_match)
+    async def resign(self, interaction: Interaction, typed: str | None = None) -> None:
         """Asks whether the user means it."""
-        await run_in_match(interaction, "resign", match_id, own=True)
+        await run_in_match(interaction, "resign", typed, own=True)
 
     @everywhere
     @app_commands.command(
         name=N_("abort"), description=N_("Abort a match before everyone has moved")
     )
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    @app_commands.autocomplete(match_id=complete_match)
-    async def abort(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    @app_commands.autocomplete(typed=complete_match)
+    async def abort(self, interaction: Interaction, typed: str | None = None) -> None:
         """Asks whether the user means it."""
-        await run_in_match(interaction, "abort", match_id, own=True)
+        await run_in_match(interaction, "abort", typed, own=True)
 
 
 async def _ask(

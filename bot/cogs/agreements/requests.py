@@ -36,30 +36,30 @@ class Consent(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("takeback"), description=N_("Ask to take back your last turn"))
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    @app_commands.autocomplete(match_id=complete_match)
-    async def takeback(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    @app_commands.autocomplete(typed=complete_match)
+    async def takeback(self, interaction: Interaction, typed: str | None = None) -> None:
         """Asks the opponents."""
-        await run_in_match(interaction, "takeback", match_id)
+        await run_in_match(interaction, "takeback", typed)
 
     @everywhere
     @app_commands.command(name=N_("adjourn"), description=N_("Ask to adjourn the match"))
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    @app_commands.autocomplete(match_id=complete_match)
-    async def adjourn(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    @app_commands.autocomplete(typed=complete_match)
+    async def adjourn(self, interaction: Interaction, typed: str | None = None) -> None:
         """Asks all others, or agrees."""
-        await run_in_match(interaction, "adjourn", match_id)
+        await run_in_match(interaction, "adjourn", typed)
 
     @everywhere
     @app_commands.command(name=N_("resume"), description=N_("Resume an adjourned match"))
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    @app_commands.autocomplete(match_id=complete_match)
-    async def resume(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    @app_commands.autocomplete(typed=complete_match)
+    async def resume(self, interaction: Interaction, typed: str | None = None) -> None:
         """Resumes an adjourned match."""
-        await run_in_match(interaction, "resume", match_id, status="adjourned")
+        await run_in_match(interaction, "resume", typed, status="adjourned")
 
 
 @in_match("takeback")

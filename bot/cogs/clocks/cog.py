@@ -26,12 +26,12 @@ class Clocks(commands.Cog):
     @app_commands.command(
         name=N_("claim"), description=N_("Claim that the player to move has run out of time")
     )
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    @app_commands.autocomplete(match_id=complete_match)
-    async def claim(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    @app_commands.autocomplete(typed=complete_match)
+    async def claim(self, interaction: Interaction, typed: str | None = None) -> None:
         """Claims the end of somebody's time."""
-        await run_in_match(interaction, "claim", match_id)
+        await run_in_match(interaction, "claim", typed)
 
 
 @in_match("claim")

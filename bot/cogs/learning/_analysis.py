@@ -16,6 +16,7 @@ from bot.processes.jobs import Full as Crowded
 from bot.records.shelf import positions
 from bot.records.source import log_of
 from matches.learning.analysis import keep_analysis, kept_analysis
+from matches.model.ids import MatchId
 from matches.model.match import LoggedTurn, Match
 from opponents.analysis import Judgement, judge
 
@@ -115,7 +116,7 @@ class Full(Exception):
 class Another(Exception):
     """An analysis of another match is under way for this person."""
 
-    def __init__(self, match_id: str) -> None:
+    def __init__(self, match_id: MatchId) -> None:
         super().__init__(match_id)
         self.match_id = match_id
 
@@ -125,7 +126,7 @@ class Analyses:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._jobs: dict[str, Job] = {}
+        self._jobs: dict[MatchId, Job] = {}
 
     async def kept(self, match: Match) -> Analysis | None:
         """The stored analysis of the match, if it still fits."""
@@ -148,7 +149,7 @@ class Analyses:
         job.watchers.add(watcher)
         return job
 
-    def leave(self, match_id: str, watcher: int) -> bool:
+    def leave(self, match_id: MatchId, watcher: int) -> bool:
         """Notes that a person stops waiting; the analysis ends with the last one. Otherwise it
         continues as if one of those still waiting had begun it. Returns whether the person was
         waiting.

@@ -67,24 +67,24 @@ class Learning(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("hint"), description=N_("A hint for your turn, step by step"))
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    @app_commands.autocomplete(match_id=complete_match)
-    async def hint(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    @app_commands.autocomplete(typed=complete_match)
+    async def hint(self, interaction: Interaction, typed: str | None = None) -> None:
         """Says where to look first."""
-        await run_in_match(interaction, "hint", match_id, "1", to_move=True)
+        await run_in_match(interaction, "hint", typed, "1", to_move=True)
 
     @everywhere
     @app_commands.command(
         name=N_("analyse"), description=N_("See where a finished match was decided")
     )
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    async def analyse(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    async def analyse(self, interaction: Interaction, typed: str | None = None) -> None:
         """Shows the analysis once it is ready."""
-        await run_in_match(interaction, "analyse", match_id, status="over")
+        await run_in_match(interaction, "analyse", typed, status="over")
 
-    @analyse.autocomplete("match_id")
+    @analyse.autocomplete("typed")
     async def _complete(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:

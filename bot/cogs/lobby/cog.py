@@ -133,7 +133,7 @@ UseCase: TypeAlias = Callable[..., Coroutine[Any, Any, Match]]
 
 
 async def carry_out(
-    press: Press, match_id: str, use_case: UseCase, done: Callable[[Match], str] | None = None
+    press: Press, match_id: MatchId, use_case: UseCase, done: Callable[[Match], str] | None = None
 ) -> None:
     """Carries out a use case of a table, and shows the result: the changed table, or the match that
     has begun. If the user acted elsewhere they are told `done` instead.
@@ -174,11 +174,11 @@ async def _is_played_here(interaction: Interaction, match: Match) -> bool:
     return now.place.where == interaction.channel_id
 
 
-async def _mend(interaction: Interaction, match_id: str) -> None:
+async def _mend(interaction: Interaction, match_id: MatchId) -> None:
     """Shows a player the outcome of a private table, in the direct message that still offers it.
     The bot doesn't know where these messages are.
     """
-    match = await matches.get(interaction.client.database, MatchId(match_id))
+    match = await matches.get(interaction.client.database, match_id)
     theirs = match.private and match.concerns(PlayerId(interaction.user.id))
     if theirs and interaction.guild_id is None and match.status != "open":
         await answers.show_reply(interaction, await _told(interaction, match, None))

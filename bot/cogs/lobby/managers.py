@@ -61,15 +61,15 @@ class Managers(commands.Cog):
 
     @servers_only(ELSEWHERE)
     @app_commands.command(name=N_("end"), description=N_("End a match on this server"))
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=TO_END)
-    @app_commands.autocomplete(match_id=complete_match)
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=TO_END)
+    @app_commands.autocomplete(typed=complete_match)
     @app_commands.default_permissions(manage_guild=True)
-    async def end(self, interaction: Interaction, match_id: str | None = None) -> None:
+    async def end(self, interaction: Interaction, typed: str | None = None) -> None:
         """Asks for confirmation. The user must be allowed to manage the server."""
         require_manager(interaction)
-        if match_id is not None:
-            await run_in_match(interaction, "end", match_id)
+        if typed is not None:
+            await run_in_match(interaction, "end", typed)
             return
         acknowledge_in_time(interaction)
         found = await _here(interaction)

@@ -52,16 +52,16 @@ class Rematches(commands.Cog):
     @app_commands.command(
         name=N_("rematch"), description=N_("Challenge the same players to a rematch")
     )
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    async def rematch(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    async def rematch(self, interaction: Interaction, typed: str | None = None) -> None:
         """Challenges the same players; by default those of the user's last match here."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(guild_of(interaction), interaction.user)
-        with as_typed(match_id or await _last(interaction)) as old:
+        with as_typed(typed or await _last(interaction)) as old:
             await _rematch(interaction, old)
 
-    @rematch.autocomplete("match_id")
+    @rematch.autocomplete("typed")
     async def _complete_over(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:

@@ -68,15 +68,15 @@ class Play(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("move"), description=N_("Play your turn"))
-    @app_commands.rename(match_id="match")
+    @app_commands.rename(typed="match")
     @app_commands.describe(
         turn=N_("Your turn, written as in /rules; add turns for later after semicolons"),
-        match_id=MATCH,
+        typed=MATCH,
     )
-    @app_commands.autocomplete(match_id=complete_match)
-    async def move(self, interaction: Interaction, turn: str, match_id: str | None = None) -> None:
+    @app_commands.autocomplete(typed=complete_match)
+    async def move(self, interaction: Interaction, turn: str, typed: str | None = None) -> None:
         """Plays what was typed, keeps the beginning of a turn as a draft, or prepares turns."""
-        await run_in_match(interaction, "move", match_id, turn, to_move=True)
+        await run_in_match(interaction, "move", typed, turn, to_move=True)
 
     @move.autocomplete("turn")
     async def _complete_turn(
@@ -87,23 +87,23 @@ class Play(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("board"), description=N_("See the board of your match"))
-    @app_commands.rename(match_id="match")
+    @app_commands.rename(typed="match")
     @app_commands.describe(
         point=N_("A point on the board: what stands there and where it can go"),
-        match_id=MATCH,
+        typed=MATCH,
         public=N_("Show it to everyone in the channel"),
     )
-    @app_commands.autocomplete(match_id=complete_match)
+    @app_commands.autocomplete(typed=complete_match)
     async def board(
         self,
         interaction: Interaction,
         point: str = "",
-        match_id: str | None = None,
+        typed: str | None = None,
         public: bool = False,
     ) -> None:
         """Shows the board to the user, or to everybody."""
         await run_in_match(
-            interaction, "show" if public else "board", match_id, "" if public else point
+            interaction, "show" if public else "board", typed, "" if public else point
         )
 
     @board.autocomplete("point")
@@ -117,12 +117,12 @@ class Play(commands.Cog):
     @app_commands.command(
         name=N_("prepared"), description=N_("See the turns you've prepared for later")
     )
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    @app_commands.autocomplete(match_id=complete_match)
-    async def prepared(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    @app_commands.autocomplete(typed=complete_match)
+    async def prepared(self, interaction: Interaction, typed: str | None = None) -> None:
         """Lists the user's prepared turns."""
-        await run_in_match(interaction, "prepared", match_id)
+        await run_in_match(interaction, "prepared", typed)
 
 
 @in_match("move")

@@ -59,12 +59,12 @@ class Archive(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("export"), description=N_("Get a match as a file"))
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH)
-    @app_commands.autocomplete(match_id=_complete)
-    async def export(self, interaction: Interaction, match_id: str | None = None) -> None:
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH)
+    @app_commands.autocomplete(typed=_complete)
+    async def export(self, interaction: Interaction, typed: str | None = None) -> None:
         """Sends the record of a match."""
-        await run_in_match(interaction, "export", match_id, status="begun")
+        await run_in_match(interaction, "export", typed, status="begun")
 
     @everywhere
     @app_commands.command(name=N_("import"), description=N_("View a match from a file"))
@@ -78,21 +78,21 @@ class Archive(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("replay"), description=N_("Step through a match"))
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH, turn=TURN, animate=ANIMATED)
-    @app_commands.autocomplete(match_id=_complete)
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH, turn=TURN, animate=ANIMATED)
+    @app_commands.autocomplete(typed=_complete)
     async def replay(
         self,
         interaction: Interaction,
-        match_id: str | None = None,
+        typed: str | None = None,
         turn: app_commands.Range[int, 0] | None = None,
         animate: app_commands.Range[int, 0] | None = None,
     ) -> None:
         """Shows a match from its start, at a turn, or as an animation."""
         if animate is None:
-            await run_in_match(interaction, "replay", match_id, str(turn or 0), status="begun")
+            await run_in_match(interaction, "replay", typed, str(turn or 0), status="begun")
         else:
-            await run_in_match(interaction, "animate", match_id, str(animate), status="begun")
+            await run_in_match(interaction, "animate", typed, str(animate), status="begun")
 
 
 @in_match("export")

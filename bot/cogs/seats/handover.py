@@ -70,17 +70,17 @@ class Handover(commands.Cog):
     @app_commands.command(
         name=N_("handover"), description=N_("Let somebody else take over your seat")
     )
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(to=TO, match_id=MATCH)
-    @app_commands.autocomplete(match_id=complete_match)
+    @app_commands.rename(typed="match")
+    @app_commands.describe(to=TO, typed=MATCH)
+    @app_commands.autocomplete(typed=complete_match)
     async def handover(
-        self, interaction: Interaction, to: discord.User | None = None, match_id: str | None = None
+        self, interaction: Interaction, to: discord.User | None = None, typed: str | None = None
     ) -> None:
         """Offers the seat to the named person. If none is named, asks to whom."""
         if to is not None:
             _require_person(to)
             interaction.client.names.meet(guild_of(interaction), to)
-        await run_in_match(interaction, "handover", match_id, "" if to is None else str(to.id))
+        await run_in_match(interaction, "handover", typed, "" if to is None else str(to.id))
 
 
 def _require_person(user: discord.User | discord.Member) -> None:

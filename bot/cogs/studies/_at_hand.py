@@ -73,7 +73,7 @@ async def at_hand(press: Press, *, new: bool = False, form: bool = False) -> Han
         acknowledge_in_time(press.interaction, new=new)
     database = press.interaction.client.database
     study = await stored.get(database, press.player, StudyNumber(press.seq))
-    if (study.match or NO_ID) != press.match_id:
+    if (study.match_id or NO_ID) != press.match_id:
         raise Outdated
     match = await match_of(press.interaction, study)
     return Hand(press, study, match, int(here), int(length), int(page), stem)
@@ -84,9 +84,9 @@ async def match_of(interaction: Interaction, study: Study) -> Match:
     game and setup, as a match. Raises UnknownMatch.
     """
     interaction.extras["game"] = study.game  # For refusals of what is typed.
-    if study.match is None:
+    if study.match_id is None:
         return records.outline(record(study.game, study.setup, (), None), 0, 0)
-    return await access.require(interaction, study.match)
+    return await access.require(interaction, study.match_id)
 
 
 async def show(interaction: Interaction, view: View) -> None:

@@ -69,7 +69,7 @@ def chosen(text: str) -> StudyNumber:
 def label(study: Study, language: NullTranslations) -> str:
     """A study in plain text: its name, its game, its match, or its number."""
     game = language.gettext(study.game.info.name)
-    parts = [study.name, game, study.match or f"#{study.number}"]
+    parts = [study.name, game, study.match_id or f"#{study.number}"]
     return match_text.cut(" · ".join(filter(None, parts)), LABEL)
 
 

@@ -80,14 +80,14 @@ class View:
     @property
     def place(self) -> Number | None:
         """The node at which the match is."""
-        return None if self.study.match is None else self.study.place_of(self.match)
+        return None if self.study.match_id is None else self.study.place_of(self.match)
 
     def to(self, action: str, *, page: int | None = None, number: int | str = "-") -> str:
         """The `custom_id` of a control of this view."""
         study, begun = self.study, self.study.begun
         shown = self.page if page is None else page
         rest = f"{study.here}/{len(begun.steps)}/{shown}/{number}/{self.stem}"
-        return custom_id(action, study.match or NO_ID, study.number, rest)
+        return custom_id(action, study.match_id or NO_ID, study.number, rest)
 
 
 async def message(interaction: Interaction, view: View, language: NullTranslations) -> Reply:
@@ -120,7 +120,7 @@ def text(view: View, language: NullTranslations) -> str:
     study = view.study
     about = f"-# {named(study, language)} · {language.gettext(PRIVATE)}"
     lines = [view.note, title(view, language), about]
-    if study.match is not None and (place := view.place) not in _way(study):
+    if study.match_id is not None and (place := view.place) not in _way(study):
         off = ELSEWHERE if place is not None else GONE
         lines.append(f"-# {language.gettext(WENT_ON if study.passed_by(view.match) else off)}")
     lines += [*told(view, language), *_next(view, language)]
@@ -177,8 +177,8 @@ def named(study: Study, language: NullTranslations) -> str:
     """A study by its name, its game and its match."""
     parts = [f"**{discord.utils.escape_markdown(study.name)}**"] if study.name else []
     parts.append(language.gettext(study.game.info.name))
-    if study.match is not None:
-        parts.append(match_text.coded(study.match, language))
+    if study.match_id is not None:
+        parts.append(match_text.coded(study.match_id, language))
     return " · ".join(parts)
 
 
@@ -267,7 +267,7 @@ def _buttons(view: View, language: NullTranslations, page: int, pages: int) -> I
     if pages > 1 and not view.branches:
         yield button("◀", view.to("try-page", page=(page - 1) % pages), row=3)
         yield button("▶", view.to("try-page-on", page=(page + 1) % pages), row=3)
-    if study.match is not None:
+    if study.match_id is not None:
         there = view.place == study.here and not moving
         yield button(language.gettext(TO_MATCH), view.to("try-match"), disabled=there, row=4)
     over = begun.line.position.to_move is None

@@ -48,7 +48,7 @@ async def open_at(interaction: Interaction, start: Start, match: Match | None = 
     """
     owner = PlayerId(interaction.user.id)
     opened = await shelf.open_at(interaction.client.database, owner, start)
-    found = match if start.match is not None and match is not None else None
+    found = match if start.match_id is not None and match is not None else None
     found = found or await match_of(interaction, opened.study)
     note = _note(opened, language_of(interaction))
     await show(interaction, View(opened.study, found, note=note))

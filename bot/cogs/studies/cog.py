@@ -54,15 +54,15 @@ class Studies(commands.Cog):
     @app_commands.command(
         name=N_("whatif"), description=N_("Try out turns on a board that only you can see")
     )
-    @app_commands.rename(match_id="match")
-    @app_commands.describe(match_id=MATCH, study=STUDY, file=RECORD, game=GAME, position=POSITION)
+    @app_commands.rename(typed="match")
+    @app_commands.describe(typed=MATCH, study=STUDY, file=RECORD, game=GAME, position=POSITION)
     @app_commands.choices(game=options.GAMES)
-    @app_commands.autocomplete(match_id=complete_match, study=_list.complete)
+    @app_commands.autocomplete(typed=complete_match, study=_list.complete)
     async def whatif(
         self,
         interaction: Interaction,
         *,
-        match_id: str | None = None,
+        typed: str | None = None,
         study: str | None = None,
         file: discord.Attachment | None = None,
         game: str | None = None,
@@ -81,7 +81,7 @@ class Studies(commands.Cog):
                 raise Refused(WHICH_GAME)
             await open_at(interaction, await asyncio.to_thread(_read, game, position))
         else:
-            await run_in_match(interaction, "whatif", match_id)
+            await run_in_match(interaction, "whatif", typed)
 
 
 async def _open(interaction: Interaction, wanted: StudyNumber) -> None:

@@ -84,7 +84,7 @@ def _controls(hand: Hand, view: View, language: NullTranslations) -> Iterator[Co
 
     yield offered(TO_BOARD, "try-here")
     yield offered(NOTES, "try-note")
-    if study.match is not None:
+    if study.match_id is not None:
         seat = match.seat_of(hand.press.player)
         if seat is not None and match.status == "running" and ahead(study, match, study.here):
             yield offered(IF_IT_HAPPENS, "try-if")

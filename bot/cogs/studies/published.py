@@ -246,7 +246,7 @@ def _as_study(match: Match, one: Published, node: int, start: Position) -> Study
     return Study(
         owner=one.author,
         number=StudyNumber(0),
-        match=None,
+        match_id=None,
         game=match.game,
         setup=match.setup,
         start=str(start),
