@@ -18,7 +18,7 @@ from bot.context import Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
-from bot.interactions.contexts import channel_of, guild_of
+from bot.interactions.contexts import channel_of, guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.interactions.registry import Registry
 from bot.interactions.response import acknowledge_in_time
@@ -100,7 +100,7 @@ async def run_in_match(
     found = await meant(interaction, to_move=to_move, status=status)
     if not found:
         raise Refused(NONE)
-    player = PlayerId(interaction.user.id)
+    player = user_of(interaction)
     foreign = own and not any(one.concerns(player) for one in found)
     if foreign and not await meant_in_thread(interaction):
         raise Refused(NONE_HERE)
@@ -125,7 +125,7 @@ async def run_in_one_of(
     if len(found) > 1:
         await answers.show_reply(interaction, _question(interaction, name, text, found))
         return
-    is_own = found[0].concerns(PlayerId(interaction.user.id))
+    is_own = found[0].concerns(user_of(interaction))
     await _run(interaction, name, found[0].id, text, is_own=is_own)
 
 
@@ -151,7 +151,7 @@ async def meant(
     reaches from one match's thread into another match. Elsewhere, matches with this `status` are
     searched. If there are none, the others are, so that the refusal can say what is wrong.
     """
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     channel = channel_of(interaction)
     if there := await meant_in_thread(interaction):
         return _fitting(there, player, to_move=to_move, status=status)
@@ -178,7 +178,7 @@ async def meant_in_thread(interaction: Interaction) -> list[Listing]:
     channel = channel_of(interaction)
     if channel is None or getattr(interaction.channel, "type", None) not in _THREADS:
         return []
-    player = PlayerId(interaction.user.id)
+    player = user_of(interaction)
     return await matches.in_thread(interaction.client.database, player, channel)
 
 
@@ -195,7 +195,7 @@ def _fitting(
 
 
 def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:
-    language, player = language_of(interaction), PlayerId(interaction.user.id)
+    language, player = language_of(interaction), user_of(interaction)
     rest, emojis = f"{name}/{text}", interaction.client.service(Emojis)
     try:
         to = custom_id("which", rest=rest)
@@ -249,7 +249,7 @@ def knows(name: str) -> bool:
 
 def label(interaction: Interaction, match: Listing, language: NullTranslations) -> str:
     """A match in plain text: its id, game, opponents, and what the user has to do."""
-    player, guild = interaction.user.id, match.place.guild
+    player, guild = user_of(interaction), match.place.guild
     names = interaction.client.names
     others = [names.known(guild, one, language) for one in match.seated if one != player]
     parts = [match.id, language.gettext(match.game.info.name)]
@@ -262,7 +262,7 @@ def label(interaction: Interaction, match: Listing, language: NullTranslations) 
 
 async def complete_match(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The user's own matches, for the option `match`."""
-    found = await matches.matches_of(interaction.client.database, PlayerId(interaction.user.id))
+    found = await matches.matches_of(interaction.client.database, user_of(interaction))
     return choices(interaction, found, current)
 
 

@@ -7,6 +7,7 @@ import asyncio
 import matches
 from bot.context import Interaction
 from bot.delivery import answers
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.messages.draft import laid_out, text_of
 from bot.pictures.board import of_match
@@ -15,7 +16,6 @@ from bot.text import match as match_text
 from bot.text.draft import warnings
 from bot.ui.message import Reply
 from games import picks
-from matches.model.ids import PlayerId
 from matches.model.played import Draft
 from matches.model.shots import of_draft
 
@@ -33,7 +33,7 @@ async def show_draft(
     match, emojis = draft.match, interaction.client.service(Emojis)
     controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language, emojis)
     begun = tuple(part for _, part in picks.trail(draft.line, stem))
-    shot, viewer = of_draft(draft, marks, begun), PlayerId(interaction.user.id)
+    shot, viewer = of_draft(draft, marks, begun), user_of(interaction)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     lines = [match_text.header(match, language), match_text.phase(match, language), note]
     lines.append(text_of(draft, stem, language))
@@ -49,7 +49,7 @@ async def _with_forced(interaction: Interaction, draft: Draft) -> Draft:
     moves = await asyncio.to_thread(picks.forced, draft.line)
     if not moves:
         return draft
-    player = PlayerId(interaction.user.id)
+    player = user_of(interaction)
     text, match = " ".join(map(str, moves)), draft.match
     played = await matches.extend_draft(
         interaction.client.database, match.id, player, text, seq=match.seq, length=draft.length

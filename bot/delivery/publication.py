@@ -19,6 +19,7 @@ from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posts import Sent, sent_as
 from bot.delivery.tokens import HistoryHidden
 from bot.interactions import error_handler
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.messages.board import BOARD, act_button
 from bot.text.discord_codes import TROUBLES, meaning_of
@@ -248,7 +249,7 @@ async def _apart(
     gets the board in an answer of their own.
     """
     interaction = telling.interaction
-    user, away = PlayerId(interaction.user.id), not match.private
+    user, away = user_of(interaction), not match.private
     if away and match.started_at is None:
         await telling.add(partial(answers.tell, interaction, done))
         table = await interaction.followup.send(**reply.sent(), wait=True)
@@ -278,7 +279,7 @@ async def _hidden(
     """What the user is told if nobody else sees the bot's answer. The other people concerned get it
     as a direct message.
     """
-    user, language = PlayerId(interaction.user.id), language_of(interaction)
+    user, language = user_of(interaction), language_of(interaction)
     wanted = [one for one in people(match) if one != user]
     _, missed = await to_players(interaction.client, match, reply, nonce, without=user)
     lines = [language.gettext(HIDDEN)]

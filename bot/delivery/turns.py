@@ -17,6 +17,7 @@ from bot.delivery.boards import Board, News
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.interactions import error_handler
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.interactions.response import answers_with_new
 from bot.messages import board as board_message
@@ -196,7 +197,7 @@ async def publish_ending(interaction: Interaction, match: Match, done: Reply | N
     language = language_of(interaction)
     events = match.events[-1:]
     if done is None:
-        player = PlayerId(interaction.user.id)
+        player = user_of(interaction)
         said = {"match": match_text.title(match, language)}
         done = Reply(say(_acted(match, player, events), said, language=language))
     await publish_board(interaction, match, done, (), events)

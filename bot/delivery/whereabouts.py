@@ -12,12 +12,13 @@ from bot.context import Bot, Interaction
 from bot.delivery import past_boards
 from bot.delivery.posts import Sent
 from bot.interactions import access
+from bot.interactions.contexts import user_of
 from bot.messages.board import BOARD, TO_BOARD, act_button
 from bot.messages.table import PLAYED_IN
 from bot.ui.controls import Link, link
 from bot.ui.message import Reply
 from games.words import N_, say
-from matches.model.ids import ChannelId, MessageId, PlayerId
+from matches.model.ids import ChannelId, MessageId
 from matches.model.match import Listing
 
 GOES_ON = N_("It continues in {channel}.")
@@ -35,10 +36,10 @@ async def led(
     there. The board is the last one of those just `sent`, else the newest known one. Players who
     can't see it there can have it shown to them alone.
     """
-    if not match.concerns(PlayerId(interaction.user.id)):
+    if not match.concerns(user_of(interaction)):
         return done
     if match.apart and sent:
-        direct = await interaction.client.direct.of(PlayerId(interaction.user.id))
+        direct = await interaction.client.direct.of(user_of(interaction))
         sent = [one for one in sent if one.channel == direct]
     where = sent[-1].channel if sent else match.place.where
     if where == interaction.channel_id or (match.apart and not sent):

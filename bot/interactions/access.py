@@ -15,7 +15,7 @@ import discord
 import matches
 from bot.context import Bot, Interaction
 from bot.errors import Refused
-from bot.interactions.contexts import guild_of
+from bot.interactions.contexts import guild_of, user_of
 from games.words import N_
 from matches.model.access import Deed, Standing, concerned, is_public, may
 from matches.model.errors import UnknownMatch
@@ -83,7 +83,7 @@ async def admit(interaction: Interaction, match_id: MatchId) -> None:
     themselves, and code that shows the match calls `require`.
     """
     known = remembered(interaction.client.database, match_id)
-    if known is None or not known.concerns(PlayerId(interaction.user.id)):
+    if known is None or not known.concerns(user_of(interaction)):
         await require(interaction, match_id, "know")
 
 
@@ -107,7 +107,7 @@ async def _allowed(interaction: Interaction, match: Listing, deed: Deed) -> bool
 
 
 def _at_once(interaction: Interaction, place: Place) -> Standing:
-    player = PlayerId(interaction.user.id)
+    player = user_of(interaction)
     if place.guild is None:
         here = interaction.channel_id == place.channel
         return Standing(player, here=here, sees=here, writes=here)

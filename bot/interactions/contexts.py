@@ -15,7 +15,7 @@ from discord import app_commands
 
 from bot.context import Interaction
 from bot.errors import Refused
-from matches.model.ids import ChannelId, GuildId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 
 T = TypeVar("T")
 
@@ -68,6 +68,11 @@ def require_server(interaction: Interaction, instead: str) -> GuildId:
     if guild is None or not is_server(interaction):
         raise Refused(instead)
     return guild
+
+
+def user_of(interaction: Interaction) -> PlayerId:
+    """Who has acted."""
+    return PlayerId(interaction.user.id)
 
 
 def guild_of(interaction: Interaction) -> GuildId | None:

@@ -10,8 +10,8 @@ import discord
 from bot.context import Bot, Interaction
 from bot.context.shut_channels import level_of
 from bot.i18n.catalogues import of_locale
+from bot.interactions.contexts import user_of
 from bot.text.discord_codes import TROUBLES
-from matches.model.ids import PlayerId
 from matches.model.match import Place
 from matches.settings.players import Preferences
 
@@ -23,7 +23,7 @@ _PREFERENCES = "preferences"
 
 async def load_preferences(interaction: Interaction) -> None:
     """Looks up the user's preferences. Must be awaited before anything is said to them."""
-    chosen = await interaction.client.preferences.by_player(PlayerId(interaction.user.id))
+    chosen = await interaction.client.preferences.by_player(user_of(interaction))
     interaction.extras[_PREFERENCES] = chosen
 
 
@@ -43,7 +43,7 @@ async def remember_language(interaction: Interaction) -> None:
     interaction. Raises Unavailable.
     """
     if preferences_of(interaction).locale != str(interaction.locale):
-        player, known = PlayerId(interaction.user.id), interaction.client.preferences
+        player, known = user_of(interaction), interaction.client.preferences
         await known.prefer(player, locale=str(interaction.locale))
         await load_preferences(interaction)
 

@@ -16,6 +16,7 @@ from discord import ui
 from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions import access
+from bot.interactions.contexts import user_of
 from games.words import Fields, Sentence
 from matches.model.errors import TableError
 from matches.model.ids import MatchId, PlayerId
@@ -34,7 +35,7 @@ class Refusal:
     @property
     def player(self) -> PlayerId:
         """The user."""
-        return PlayerId(self.interaction.user.id)
+        return user_of(self.interaction)
 
 
 Items: TypeAlias = Iterable[ui.Item[Any]] | AsyncIterable[ui.Item[Any]]

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from bot import errors
 from bot.context import Interaction
 from bot.interactions import access, error_handler
-from bot.interactions.contexts import guild_of
+from bot.interactions.contexts import guild_of, user_of
 from bot.interactions.pipeline import Fail, Kind
 from bot.interactions.registry import Registry
 from bot.observability import logs
@@ -31,7 +31,7 @@ class Press:
     @property
     def player(self) -> PlayerId:
         """The user."""
-        return PlayerId(self.interaction.user.id)
+        return user_of(self.interaction)
 
     @property
     def choice(self) -> str:

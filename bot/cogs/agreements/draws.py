@@ -14,7 +14,7 @@ from bot.commands.which_match import MATCH, complete_match, in_match, run_in_mat
 from bot.context import Bot, Interaction
 from bot.delivery import answers, publication, questions, whereabouts
 from bot.delivery import turns as turn_delivery
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.messages import consent as consent_message
 from bot.text import match as match_text
@@ -54,7 +54,7 @@ async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Offers the others a draw, or agrees to their offer. The button below the answer withdraws an
     offer made by mistake. Computer players answer too fast for that, so the user is asked first.
     """
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     match = await matches.played_by(database, match_id, player)
     if "offer-draw" in matches.possible(match, player, database.now()):
         others = _others(match, player)
@@ -94,7 +94,7 @@ async def offer_surely(press: Press) -> None:
 
 
 async def _offer(interaction: Interaction, match_id: MatchId) -> None:
-    bot, player = interaction.client, PlayerId(interaction.user.id)
+    bot, player = interaction.client, user_of(interaction)
     before = await matches.get(bot.database, match_id)
     match = await matches.offer_draw(bot.database, match_id, player, interaction=interaction.id)
     if match.draw_offer is None:

@@ -10,7 +10,7 @@ from bot.commands.which_match import MATCH, complete_match, in_match, run_in_mat
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery import turns as turn_delivery
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.messages.competitions.tournament import Belongings
 from bot.text import match as match_text
@@ -18,7 +18,7 @@ from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import MatchId
 from matches.model.match import Match
 
 SURE_RESIGN = N_("Do you really want to resign match {match}?")
@@ -76,7 +76,7 @@ async def _ask(
 async def ask_to_resign(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Asks for confirmation before resigning."""
     played = await matches.played_by(
-        interaction.client.database, match_id, PlayerId(interaction.user.id), adjourned=True
+        interaction.client.database, match_id, user_of(interaction), adjourned=True
     )
     question = SURE_RESIGN if played.hints_allowed else SURE_RESIGN_RATED
     await _ask(interaction, played, question, "resign", RESIGN)
@@ -85,9 +85,7 @@ async def ask_to_resign(interaction: Interaction, match_id: MatchId, _: str) -> 
 @in_match("abort")
 async def ask_to_abort(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Asks for confirmation before aborting, unless it is too late for that."""
-    played = await matches.played_by(
-        interaction.client.database, match_id, PlayerId(interaction.user.id)
-    )
+    played = await matches.played_by(interaction.client.database, match_id, user_of(interaction))
     matches.require_beginning(played)
     await _ask(interaction, played, SURE_ABORT, "abort", ABORT)
 

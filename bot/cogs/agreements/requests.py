@@ -11,7 +11,7 @@ from bot.commands.which_match import MATCH, complete_match, in_match, run_in_mat
 from bot.context import Bot, Interaction
 from bot.delivery import answers, publication, questions
 from bot.delivery import turns as turn_delivery
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.messages import consent as consent_message
 from bot.text import match as match_text
@@ -19,7 +19,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.consent import asked
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import MatchId
 from matches.model.played import Played
 
 ASKED = {
@@ -65,7 +65,7 @@ class Consent(commands.Cog):
 @in_match("takeback")
 async def ask_to_take_back(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Asks the opponents to take back the user's last turn."""
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     await _asked(
         interaction,
         await matches.ask_to_take_back(database, match_id, player, interaction=interaction.id),
@@ -75,7 +75,7 @@ async def ask_to_take_back(interaction: Interaction, match_id: MatchId, _: str) 
 @in_match("adjourn")
 async def ask_to_adjourn(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Asks all others to adjourn, or agrees to that."""
-    bot, player = interaction.client, PlayerId(interaction.user.id)
+    bot, player = interaction.client, user_of(interaction)
     before = await matches.get(bot.database, match_id)
     played = await matches.ask_to_adjourn(
         bot.database, match_id, player, interaction=interaction.id
@@ -100,7 +100,7 @@ async def _asked(interaction: Interaction, played: Played) -> None:
     whom = [match_text.mention(match.players[seat - 1], language) for seat in asked(match)]
     fields = {"match": match_text.title(match, language), "players": ", ".join(whom)}
     text = say(ASKED[match.request.kind], fields, language=language)
-    withdraw = acts.buttons("deny", match, PlayerId(interaction.user.id), language)
+    withdraw = acts.buttons("deny", match, user_of(interaction), language)
     reply, nonce = consent_message.request(match, public), f"{match.id}.{match.seq}.ask"
     await publication.publish(interaction, match, reply, nonce, Reply(text, tuple(withdraw)))
 
@@ -108,7 +108,7 @@ async def _asked(interaction: Interaction, played: Played) -> None:
 @in_match("resume")
 async def resume(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Resumes the match."""
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     await turn_delivery.tell_played(
         interaction, await matches.resume(database, match_id, player, interaction=interaction.id)
     )

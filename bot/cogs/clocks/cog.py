@@ -10,10 +10,10 @@ from bot.cogs.clocks._timeouts import Timekeeper
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
 from bot.delivery import turns as turn_delivery
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.ui.dispatch import Press, on
 from games.words import N_
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import MatchId
 
 
 class Clocks(commands.Cog):
@@ -40,7 +40,7 @@ async def claim(interaction: Interaction, match_id: MatchId, _: str) -> None:
     played = await matches.claim(
         interaction.client.database,
         match_id,
-        PlayerId(interaction.user.id),
+        user_of(interaction),
         interaction=interaction.id,
     )
     await turn_delivery.tell_played(interaction, played)

@@ -12,7 +12,7 @@ import matches
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Refused
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.text import clock as clock_text
 from bot.ui.message import Reply
@@ -59,7 +59,7 @@ class Vacations(commands.Cog):
     ) -> None:
         """Takes a vacation, ends one, or lists them."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        database, player = self.bot.database, PlayerId(interaction.user.id)
+        database, player = self.bot.database, user_of(interaction)
         if not end and until is None:
             await answers.show_reply(interaction, await self._standing(interaction))
             return
@@ -85,7 +85,7 @@ class Vacations(commands.Cog):
 
     async def _standing(self, interaction: Interaction) -> Reply:
         """The user's vacations, and how many days are left."""
-        database, player = self.bot.database, PlayerId(interaction.user.id)
+        database, player = self.bot.database, user_of(interaction)
         language = language_of(interaction)
         found = await matches.vacations_of(database, player)
         lines = clock_text.vacations(found, database.now(), language) or [language.gettext(NONE)]

@@ -15,6 +15,7 @@ from bot.commands.competitions import destinations as ways
 from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
 from bot.context import Bot, Interaction
+from bot.interactions.contexts import user_of
 from bot.interactions.ways_out import lead
 from bot.messages.competitions import ladder as message
 from bot.ui import forms
@@ -25,7 +26,6 @@ from competitions.log.terms import CommonTerms
 from competitions.model.ladder.events import BOUNDS, LadderSettings
 from games.words import N_
 from matches.model.clock import Clock
-from matches.model.ids import PlayerId
 
 SERVERS_ONLY = N_(
     "Ladders are held on servers I've been added to. Here, `/ladder list` shows those you're on."
@@ -87,7 +87,7 @@ async def _open(interaction: Interaction, chosen: dict[str, Any]) -> None:
     settings, clock = _settings(chosen), shared.chosen_clock(chosen["clock"], UNTIMED)
     await shared.require_rest(interaction, where[0])
     terms = CommonTerms(**await shared.common_terms(interaction, where, chosen, clock, name=NAME))
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     held = await open_ladder(database, terms, settings, player, interaction=interaction.id)
     await shared.opened(interaction, held, OPENED)
 

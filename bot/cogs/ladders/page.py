@@ -13,7 +13,7 @@ from bot.commands.competitions import pictures as competition_pictures
 from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
-from bot.interactions.contexts import guild_of
+from bot.interactions.contexts import guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.messages.competitions.ladder import View
 from bot.pictures.board import Picture, theme_of
@@ -25,7 +25,6 @@ from competitions.ladders import queries
 from competitions.ladders.acts import Act, possible
 from competitions.ladders.held import Held
 from competitions.model.entrants import EntrantId
-from matches.model.ids import PlayerId
 from matches.model.match import Listing
 
 _VIEWS = "|".join(get_args(View))
@@ -34,7 +33,7 @@ KIND = Kind("ladder", "ladder", queries.get)
 
 async def show(interaction: Interaction, held: Held, which: View = "about", page: int = 0) -> None:
     """Answers with a view of a ladder. The interaction is already acknowledged."""
-    player, now = PlayerId(interaction.user.id), interaction.client.database.now()
+    player, now = user_of(interaction), interaction.client.database.now()
     member, past = held.member_of(player), None
     if which == "history":
         past = await queries.history(interaction.client.database, held, page)
@@ -56,7 +55,7 @@ async def show(interaction: Interaction, held: Held, which: View = "about", page
 
 def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
     """What the user can do with a ladder."""
-    player, now = PlayerId(interaction.user.id), interaction.client.database.now()
+    player, now = user_of(interaction), interaction.client.database.now()
     return possible(held, player, now, manager=shared.manages(interaction, held))
 
 
@@ -64,8 +63,8 @@ async def _picture(interaction: Interaction, held: Held) -> Picture | None:
     """The places around the reader as a picture; None while nobody is on the ladder."""
     if not held.ladder.places:
         return None
-    bot, language, player = interaction.client, language_of(interaction), interaction.user.id
-    member = held.member_of(PlayerId(player))
+    bot, language, player = interaction.client, language_of(interaction), user_of(interaction)
+    member = held.member_of(player)
     guild, places = held.terms.guild, held.ladder.places
     named = await people.known_members(bot, guild, held.people, places, language)
     teams = {EntrantId(id_): [held.people.get(id_)] for id_ in places}
@@ -73,7 +72,7 @@ async def _picture(interaction: Interaction, held: Held) -> Picture | None:
         names={EntrantId(id_): name for id_, name in named.items()},
         captions=people.captions(bot, guild, teams, language),
         language=language,
-        theme=await theme_of(bot, PlayerId(player), guild_of(interaction)),
+        theme=await theme_of(bot, player, guild_of(interaction)),
         title=held.terms.name,
         own=None if member is None else EntrantId(member),
     )
@@ -85,7 +84,7 @@ async def _picture(interaction: Interaction, held: Held) -> Picture | None:
 
 async def _playing(interaction: Interaction, held: Held) -> list[Listing]:
     """The reader's own running matches on the ladder."""
-    member = held.member_of(PlayerId(interaction.user.id))
+    member = held.member_of(user_of(interaction))
     if member is None:
         return []
     own = [held.match_of(one) for one in held.ladder.running(member)]

@@ -17,6 +17,7 @@ from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
 from bot.context import Bot, Interaction
 from bot.errors import Refused
+from bot.interactions.contexts import user_of
 from bot.interactions.ways_out import lead
 from bot.messages.competitions import league as message
 from bot.text import competition_terms as terms_text
@@ -30,7 +31,6 @@ from competitions.model.errors import CompetitionError
 from competitions.model.league.events import BOUNDS, LeagueSettings, usual_size
 from games.words import N_
 from matches.model.clock import Clock
-from matches.model.ids import PlayerId
 
 SERVERS_ONLY = N_(
     "Leagues are held on servers I've been added to. Here, `/league list` shows those you're "
@@ -116,7 +116,7 @@ async def _open(interaction: Interaction, chosen: dict[str, Any]) -> None:
     days = USUAL_START if chosen["start"] is None else chosen["start"]
     starts_at = database.now() + timedelta(days=days)
     terms = Terms(**common, starts_at=starts_at, unfinished=chosen["unfinished"] or "draw")
-    player = PlayerId(interaction.user.id)
+    player = user_of(interaction)
     held = await open_league(database, terms, settings, player, interaction=interaction.id)
     time = discord.utils.format_dt(held.terms.starts_at, "f")
     await shared.opened(interaction, held, OPENED, time=time)

@@ -11,6 +11,7 @@ from bot.commands.competitions import pictures as competition_pictures
 from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.messages.competitions import tournament as cup
 from bot.messages.competitions.league import View
@@ -21,7 +22,6 @@ from competitions.leagues import queries
 from competitions.leagues.acts import Act, possible
 from competitions.leagues.held import Held
 from competitions.tournaments.held import Held as Division
-from matches.model.ids import PlayerId
 
 _VIEWS = "|".join(get_args(View))
 KIND = Kind("league", "league", queries.get)
@@ -33,7 +33,7 @@ async def show(
     """Answers with a view of a league; by default, with the reader's own division. The interaction
     is already acknowledged.
     """
-    player = PlayerId(interaction.user.id)
+    player = user_of(interaction)
     own = held.division_of(player)
     at = 0
     if which == "table":
@@ -65,7 +65,7 @@ async def _picture(interaction: Interaction, division: Division, which: View) ->
 
 def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
     """What the user can do with a league."""
-    player = PlayerId(interaction.user.id)
+    player = user_of(interaction)
     return possible(held, player, manager=shared.manages(interaction, held))
 
 

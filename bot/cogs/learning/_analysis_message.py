@@ -12,6 +12,7 @@ import discord
 
 from bot.cogs.learning._analysis import Analysis, Key
 from bot.context import Interaction
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, of_match, theme_of
 from bot.records.source import Source
@@ -24,7 +25,6 @@ from games.play import AnyLine, AnyTurn, Line, play_turn
 from games.shot import Shot
 from games.stops import Stop
 from games.words import N_, NN_, Fields, say
-from matches.model.ids import PlayerId
 from matches.model.match import LoggedEvent, LoggedTurn, Match
 from opponents.analysis import Judgement
 from render.chart import Curve, png_of
@@ -76,7 +76,7 @@ def said(match: Match, judged: Judgement, language: NullTranslations) -> str:
 async def overview(interaction: Interaction, match: Match, found: Analysis) -> Reply:
     """The curve, and the turns that changed most."""
     language = language_of(interaction)
-    theme = await theme_of(interaction.client, PlayerId(interaction.user.id))
+    theme = await theme_of(interaction.client, user_of(interaction))
     keys = found.keys(match)
     drawn, alt = _curve(match, found, keys, language, theme)
     png = await interaction.client.jobs.run(interaction.user.id, "record", drawn)
@@ -174,7 +174,7 @@ async def step(interaction: Interaction, match: Match, found: Analysis, stop: in
     """The position at a stop, with the expected turns drawn in the picture."""
     stop = max(0, min(stop, len(match.logged)))
     language = language_of(interaction)
-    viewer = PlayerId(interaction.user.id)
+    viewer = user_of(interaction)
     _, there = await Source.stored(match).at(interaction, stop)
     line = Line.at(match.game, there.position)
     expected = await asyncio.to_thread(_expected, line, found.stops[stop].turns)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from bot.context import Bot, Interaction
-from bot.interactions.contexts import guild_of
+from bot.interactions.contexts import guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, ordered, theme_of
 from bot.pictures.work import Order
@@ -36,7 +36,7 @@ class Reader:
     @classmethod
     async def of(cls, interaction: Interaction) -> Reader:
         """The user of an interaction."""
-        person = PlayerId(interaction.user.id)
+        person = user_of(interaction)
         theme = await theme_of(interaction.client, person, guild_of(interaction))
         return cls(interaction.client, language_of(interaction), theme, person)
 

@@ -22,7 +22,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import Refusal, lead
 from bot.messages.board import move_button
@@ -36,7 +36,7 @@ from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches.learning.analysis import to_analyse, to_hint
 from matches.model.errors import StaleMatch
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import MatchId
 from matches.model.match import Match
 from matches.model.played import Draft
 from matches.model.shots import side
@@ -89,7 +89,7 @@ class Learning(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """The user's finished matches."""
-        database, player = interaction.client.database, PlayerId(interaction.user.id)
+        database, player = interaction.client.database, user_of(interaction)
         found = await matches.matches_of(database, player, over=True)
         return choices(interaction, [one for one in found if one.turn_count], current)
 
@@ -102,7 +102,7 @@ async def hint(interaction: Interaction, match_id: MatchId, step: str) -> None:
     """Shows one step of the hint for the user's turn."""
     if step not in ("", "1"):
         raise Outdated
-    begun = await to_hint(interaction.client.database, match_id, PlayerId(interaction.user.id))
+    begun = await to_hint(interaction.client.database, match_id, user_of(interaction))
     await _hint(interaction, begun, 1)
 
 
@@ -125,7 +125,7 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
     found = await asyncio.to_thread(
         advice.advise, *(begun.line, match.setup, best, step, language), seat=side(match)
     )
-    viewer = PlayerId(interaction.user.id)
+    viewer = user_of(interaction)
     picture = await of_match(interaction.client, match, language, found.shot, viewer=viewer)
     controls = [*move_button(match, language)]
     if step < STEPS:
@@ -149,7 +149,7 @@ async def _best(interaction: Interaction, begun: Draft) -> str:
 async def analyse(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Shows the curve of a match, which is analysed first if necessary."""
     await access.require(interaction, match_id)
-    match = await to_analyse(interaction.client.database, match_id, PlayerId(interaction.user.id))
+    match = await to_analyse(interaction.client.database, match_id, user_of(interaction))
     found = await interaction.client.service(Analyses).kept(match) or await _made(
         interaction, match
     )

@@ -18,7 +18,7 @@ from bot.commands import destinations, options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
-from bot.interactions.contexts import everywhere, require_server, servers_only
+from bot.interactions.contexts import everywhere, require_server, servers_only, user_of
 from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.ways_out import Refusal, lead
 from bot.thinkers.puzzle_searches import PuzzleSearches
@@ -27,7 +27,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.learning import daily
-from matches.model.ids import ChannelId, PlayerId
+from matches.model.ids import ChannelId
 from storage.dailies import Daily
 
 FORM = "puzzle-form"
@@ -138,7 +138,7 @@ async def _place(press: Press) -> Place:
 
 
 async def _show_fresh(interaction: Interaction, key: str | None) -> None:
-    reader, player = await Reader.of(interaction), PlayerId(interaction.user.id)
+    reader, player = await Reader.of(interaction), user_of(interaction)
     found = await _puzzle_choice.fresh(interaction.client.database, player, key)
     await answers.show_reply(interaction, await _puzzle.puzzle_page(reader, Place(found)))
 
@@ -150,7 +150,7 @@ async def _show(interaction: Interaction, place: Place, hints: int = 0) -> None:
 
 async def _answer(interaction: Interaction, place: Place, text: str) -> None:
     reader = await Reader.of(interaction)
-    reply = await _puzzle.answer(reader, PlayerId(interaction.user.id), place, text)
+    reply = await _puzzle.answer(reader, user_of(interaction), place, text)
     await answers.show_reply(interaction, reply)
 
 

@@ -17,7 +17,7 @@ from bot.delivery import answers, channels, publication
 from bot.delivery import tables as table_delivery
 from bot.delivery import turns as turn_delivery
 from bot.interactions import access, error_handler
-from bot.interactions.contexts import channel_of, everywhere, guild_of
+from bot.interactions.contexts import channel_of, everywhere, guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
@@ -27,7 +27,7 @@ from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.access import Deed
 from matches.model.errors import NotOpen, TableFull
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import MatchId
 from matches.model.match import Match, Place
 
 OPENED = N_("Table {match} is open.")
@@ -66,7 +66,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
     match = await matches.open_table(
         interaction.client.database,
         game=wanted.game.info.key,
-        host=PlayerId(interaction.user.id),
+        host=user_of(interaction),
         place=_place(interaction),
         seats=wanted.seats,
         options=wanted.options,
@@ -106,7 +106,7 @@ async def _begin(interaction: Interaction, match: Match) -> None:
     move where they are, if it is played in a thread of its own. Anybody else is led there.
     """
     bot, done = interaction.client, _done(interaction, match, BEGUN)
-    player, language = PlayerId(interaction.user.id), language_of(interaction)
+    player, language = user_of(interaction), language_of(interaction)
     settings = await bot.preferences.in_guild(match.place.guild)
     threads = settings.threads and not match.apart and isinstance(interaction.channel, TextChannel)
     if threads and match.player_to_move == player:
@@ -179,7 +179,7 @@ async def _mend(interaction: Interaction, match_id: MatchId) -> None:
     The bot doesn't know where these messages are.
     """
     match = await matches.get(interaction.client.database, match_id)
-    theirs = match.private and match.concerns(PlayerId(interaction.user.id))
+    theirs = match.private and match.concerns(user_of(interaction))
     if theirs and interaction.guild_id is None and match.status != "open":
         await answers.show_reply(interaction, await _told(interaction, match, None))
 

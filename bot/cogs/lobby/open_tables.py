@@ -18,7 +18,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery import tables as table_delivery
 from bot.interactions import access
-from bot.interactions.contexts import guild_of, require_server, servers_only
+from bot.interactions.contexts import guild_of, require_server, servers_only, user_of
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.messages.first_steps import COMPUTER, first_steps
@@ -87,7 +87,7 @@ async def _found(interaction: Interaction, game: str | None, page: int) -> list[
     return await matches.open_tables(
         database,
         guild,
-        PlayerId(interaction.user.id),
+        user_of(interaction),
         game=game,
         channels=access.in_sight(interaction, channels),
         limit=PAGE + 1,
@@ -114,7 +114,7 @@ async def page_of(
     found = await _found(interaction, game, page)
     if page and not found:
         return await page_of(interaction, game)
-    player, language = PlayerId(interaction.user.id), language_of(interaction)
+    player, language = user_of(interaction), language_of(interaction)
     emojis = interaction.client.service(Emojis)
     return listed(found, player, language, emojis, game=game, page=page, none=none, ways=ways)
 

@@ -19,7 +19,7 @@ from bot.delivery import turns as turn_delivery
 from bot.delivery.posts import post
 from bot.errors import Refused
 from bot.interactions import access
-from bot.interactions.contexts import everywhere, guild_of
+from bot.interactions.contexts import everywhere, guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.messages import table as table_message
@@ -28,7 +28,7 @@ from bot.text.discord_codes import TROUBLES
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import MatchId
 from matches.model.match import Match
 
 log = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ class Rematches(commands.Cog):
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
         """The user's finished matches."""
-        database, player = interaction.client.database, PlayerId(interaction.user.id)
+        database, player = interaction.client.database, user_of(interaction)
         found = await matches.matches_of(database, player, over=True)
         return choices(interaction, [one for one in found if one.started_at], current)
 
@@ -90,7 +90,7 @@ async def _rematch(interaction: Interaction, match_id: MatchId) -> None:
     match = await matches.rematch(
         interaction.client.database,
         match_id,
-        PlayerId(interaction.user.id),
+        user_of(interaction),
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
@@ -110,7 +110,7 @@ async def _rematch(interaction: Interaction, match_id: MatchId) -> None:
 
 def _done(interaction: Interaction, match: Match) -> str:
     """The answer: whom the user has challenged, and where."""
-    language, user = language_of(interaction), interaction.user.id
+    language, user = language_of(interaction), user_of(interaction)
     elsewhere = not match.apart and match.place.where != interaction.channel_id
     if match.host != user:
         sentence = ACCEPTED

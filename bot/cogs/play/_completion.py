@@ -14,13 +14,14 @@ from bot.cogs.play import _board_text
 from bot.commands.which_match import meant
 from bot.context import Interaction
 from bot.interactions import access
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
 from bot.text.position import thing
 from games.continuations import Completion, completions
 from matches.model.errors import NotYourTurn, TableError
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import MatchId
 from matches.model.played import Draft
 
 
@@ -80,7 +81,7 @@ async def _found(
     """Completions of the user's turn, each with its meaning; None if it isn't their turn, so that
     they can only prepare.
     """
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     try:
         if not match_id:
             found = await meant(interaction, to_move=True)

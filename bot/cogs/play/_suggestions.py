@@ -13,6 +13,7 @@ import matches
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.delivery import drafts as draft_delivery
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.messages.board import pick_button
 from bot.text import refusal as refusal_text
@@ -24,7 +25,7 @@ from games.play import tidy
 from games.suggestions import begun, nearest
 from games.words import N_, say
 from matches.model.errors import TableError
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import MatchId
 from matches.model.played import Draft
 
 MEANT = N_("Did you mean {turns}?")
@@ -39,7 +40,7 @@ async def answer(interaction: Interaction, match_id: MatchId, typed: str, error:
     If it is the beginning of a turn it becomes their draft, with menus to go on. Otherwise there
     are buttons with similar turns. Raises the error if it isn't their turn.
     """
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     try:
         draft = await matches.draft(database, match_id, player)
     except TableError:

@@ -22,7 +22,7 @@ from bot.delivery import turns as turn_delivery
 from bot.delivery.asides import Telling
 from bot.errors import Refused
 from bot.interactions import access
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.interactions.response import acknowledge_in_time
 from bot.interactions.ways_out import lead
@@ -37,7 +37,7 @@ from bot.ui.message import Reply
 from games.errors import MoveError
 from games.play import example
 from games.words import N_, NN_, Fields, say
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import MatchId
 from matches.model.match import Match
 from matches.model.requirements import require_begun
 
@@ -128,7 +128,7 @@ class Play(commands.Cog):
 @in_match("move")
 async def move(interaction: Interaction, match_id: MatchId, turn: str) -> None:
     """Plays a typed turn, or suggests what was probably meant."""
-    bot, player = interaction.client, PlayerId(interaction.user.id)
+    bot, player = interaction.client, user_of(interaction)
     language = partial(answers.public_language, interaction)
     with bot.service(BoardPrefetch).turn(language) as soon:
         try:
@@ -160,7 +160,7 @@ async def play(press: Press) -> None:
 @in_match("board")
 async def board(interaction: Interaction, match_id: MatchId, point: str) -> None:
     """Shows the user the board, or tells them about a point."""
-    language, player = language_of(interaction), PlayerId(interaction.user.id)
+    language, player = language_of(interaction), user_of(interaction)
     match = await access.require(interaction, match_id)
     bot = interaction.client
     if match.started_at is None:
@@ -204,14 +204,14 @@ def _require_pause(interaction: Interaction, match: Match) -> None:
 async def prepared(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Lists prepared turns, with a button that clears them."""
     database, language = interaction.client.database, language_of(interaction)
-    texts = await matches.prepared(database, match_id, PlayerId(interaction.user.id))
+    texts = await matches.prepared(database, match_id, user_of(interaction))
     match = await matches.get(database, match_id)
     fields: Fields = {
         "match": match_text.title(match, language),
         "count": len(texts),
         "example": example(match.game, match.position),
     }
-    chosen = destinations.conditions_button(match, PlayerId(interaction.user.id), language)
+    chosen = destinations.conditions_button(match, user_of(interaction), language)
     if not texts:
         said = say(NOTHING, fields, language=language)
         more = (prepare_button(match, language), *chosen)

@@ -16,7 +16,7 @@ from bot.delivery import turns as turn_delivery
 from bot.errors import Outdated
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.messages import table as table_message
 from bot.records import own_data
@@ -25,7 +25,6 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
 from matches import privacy
-from matches.model.ids import PlayerId
 from matches.model.storage_errors import map_storage_errors
 
 STORED = N_("This is everything stored about you.")
@@ -79,7 +78,7 @@ class Privacy(
 
     async def _file(self, interaction: Interaction) -> tuple[str, bytes]:
         """The name of a user's file, and the file. Raises as `Jobs.run`, and Unavailable."""
-        bot, player = interaction.client, PlayerId(interaction.user.id)
+        bot, player = interaction.client, user_of(interaction)
         with map_storage_errors():
             work = own_data.written(bot.database, player, interaction.filesize_limit)
             return await bot.jobs.run(player, "data", work)

@@ -14,7 +14,7 @@ from bot.commands import options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
-from bot.interactions.contexts import everywhere, guild_of
+from bot.interactions.contexts import everywhere, guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, theme_of
 from bot.pictures.men import Emojis
@@ -161,7 +161,7 @@ async def _show_board(
     period: int,
     cursor: Cursor | None = None,
 ) -> None:
-    player, database = PlayerId(interaction.user.id), interaction.client.database
+    player, database = user_of(interaction), interaction.client.database
     board = await leaderboard(database, pool, player, guild=guild, period=period, cursor=cursor)
     await answers.show_reply(
         interaction, _messages.leaderboard(board, player, language_of(interaction))

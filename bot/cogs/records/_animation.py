@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from bot.commands import destinations
 from bot.context import Interaction
 from bot.errors import Refused
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.pictures import board
@@ -19,7 +20,6 @@ from bot.text.position import ALT_LIMIT, described
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches.model import shots
-from matches.model.ids import PlayerId
 from matches.model.match import Match
 from render.animation import TooLargeError
 
@@ -39,7 +39,7 @@ async def animation(interaction: Interaction, match: Match, log: Log, last: int 
 
     Raises Refused, and as `Jobs.run`.
     """
-    bot, viewer = interaction.client, PlayerId(interaction.user.id)
+    bot, viewer = interaction.client, user_of(interaction)
     language = language_of(interaction)
     captions = await bot.names.captions(match, language)
     theme = await board.theme_of(bot, viewer)

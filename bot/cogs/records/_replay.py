@@ -24,6 +24,7 @@ from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.archived_threads import in_unarchived
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.response import answer
 from bot.interactions.ways_out import lead
@@ -42,7 +43,7 @@ from games.stops import Stop
 from games.words import N_, NN_, say
 from matches.archive import records
 from matches.archive.variations import published
-from matches.model.ids import NO_ID, MatchId, PlayerId
+from matches.model.ids import NO_ID, MatchId
 from matches.model.match import Match
 from matches.model.requirements import require_begun
 
@@ -148,7 +149,7 @@ async def show_stop(
     then = records.at(match, stop)
     language = language_of(interaction)
     steps = then.recent[-1].steps if then.recent else ()
-    viewer = PlayerId(interaction.user.id)
+    viewer = user_of(interaction)
     shot = Shot(then.position, steps)
     whose = match if then.ending is None else then  # Of a file, only `then` knows the position.
     picture = await of_match(interaction.client, whose, language, shot, viewer=viewer)

@@ -17,7 +17,7 @@ from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.archived_threads import in_unarchived
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.interactions.response import answer
 from bot.records import files
@@ -29,7 +29,7 @@ from bot.ui.dispatch import Press, on
 from games.record import LIMIT, LONGEST
 from games.words import N_, Fields, say
 from matches.archive import records
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import MatchId
 from matches.model.requirements import require_begun
 
 FILES = N_("{match}: the match as text, and as JSON for programs. `/import` opens either.")
@@ -45,7 +45,7 @@ ANIMATED = N_("Show the last turns as an animation instead: how many, or 0 for a
 
 async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The user's own matches, including those that are over."""
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     found = await matches.matches_of(database, player)
     found += await matches.matches_of(database, player, over=True)
     return choices(interaction, [one for one in found if one.started_at], current)

@@ -15,7 +15,7 @@ import matches
 from bot.context import Bot, Interaction
 from bot.delivery import answers, past_boards
 from bot.interactions import access
-from bot.interactions.contexts import everywhere, guild_of
+from bot.interactions.contexts import everywhere, guild_of, user_of
 from bot.interactions.locale import language_of, preferences_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
@@ -68,7 +68,7 @@ class Records(commands.Cog):
 
 
 async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     found = await matches.matches_of(
         database, player, over=over, limit=PAGE + 1, offset=page * PAGE
     )

@@ -21,7 +21,7 @@ from bot.delivery import answers, publication
 from bot.delivery import seats as seat_delivery
 from bot.errors import Refused
 from bot.interactions import access
-from bot.interactions.contexts import everywhere, guild_of
+from bot.interactions.contexts import everywhere, guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.messages.board import act_button
 from bot.text import match as match_text
@@ -93,14 +93,12 @@ async def hand_over(interaction: Interaction, match_id: MatchId, text: str) -> N
     """Asks to whom the seat should be offered, unless somebody is named; or, if it is on offer,
     whether the user wants to keep it.
     """
-    match, player = await access.require(interaction, match_id, "know"), interaction.user.id
-    seat = match.seat_of(PlayerId(player))
+    match, player = await access.require(interaction, match_id, "know"), user_of(interaction)
+    seat = match.seat_of(player)
     if seat is None:
         reply = await _of_leavers(interaction, match)
     else:
-        await matches.played_by(
-            interaction.client.database, match.id, PlayerId(player), adjourned=True
-        )
+        await matches.played_by(interaction.client.database, match.id, player, adjourned=True)
         if match.official:
             raise OfficialSeat(match=match.id)
         to = PlayerId(number(text)) if text else None
@@ -190,7 +188,7 @@ async def asked(press: Press, values: Values) -> None:
 
 async def _offer(interaction: Interaction, match: Match, seat: Seat, to: PlayerId | None) -> None:
     """Offers the user's own seat, or that of somebody who has left, and tells those affected."""
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     limits, id_ = interaction.client.settings.limits, interaction.id
     if match.seat_of(player) == seat:
         match = await matches.offer_seat(
@@ -218,7 +216,7 @@ async def _offer(interaction: Interaction, match: Match, seat: Seat, to: PlayerI
 @in_match("keep")
 async def keep(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Takes back the offer of the user's seat, and tells those who have read it."""
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     match = await matches.keep_seat(database, match_id, player, interaction=interaction.id)
     seat = match.seat_of(player)
     if seat is None:

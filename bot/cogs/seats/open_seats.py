@@ -14,7 +14,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery import turns as turn_delivery
 from bot.interactions import access
-from bot.interactions.contexts import everywhere, guild_of, is_server
+from bot.interactions.contexts import everywhere, guild_of, is_server, user_of
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages import seat as seat_message
@@ -59,7 +59,7 @@ class Seats(commands.Cog):
 
 async def _show(interaction: Interaction, page: int) -> None:
     """Shows a page of the list; the first one if there are fewer than before."""
-    player, language = PlayerId(interaction.user.id), language_of(interaction)
+    player, language = user_of(interaction), language_of(interaction)
     found = await _found(interaction, player, page)
     if page and not found:
         await _show(interaction, 0)

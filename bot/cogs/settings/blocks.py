@@ -9,7 +9,7 @@ from discord.ext import commands
 import matches
 from bot.context import Bot, Interaction
 from bot.delivery import answers
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, on
@@ -51,9 +51,7 @@ class Blocking(commands.Cog):
     async def block(self, interaction: Interaction, user: discord.User) -> None:
         """From now on the two can't share a table."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await matches.block(
-            interaction.client.database, PlayerId(interaction.user.id), PlayerId(user.id)
-        )
+        await matches.block(interaction.client.database, user_of(interaction), PlayerId(user.id))
         await _answer(interaction, BLOCKED, other=user.mention)
 
     @everywhere
@@ -62,9 +60,7 @@ class Blocking(commands.Cog):
     async def unblock(self, interaction: Interaction, user: discord.User) -> None:
         """From now on the two can share tables again."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await matches.unblock(
-            interaction.client.database, PlayerId(interaction.user.id), PlayerId(user.id)
-        )
+        await matches.unblock(interaction.client.database, user_of(interaction), PlayerId(user.id))
         await _answer(interaction, UNBLOCKED, other=user.mention)
 
     @everywhere
@@ -72,7 +68,7 @@ class Blocking(commands.Cog):
     async def blocked(self, interaction: Interaction) -> None:
         """Lists the blocked players."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        database, player = interaction.client.database, PlayerId(interaction.user.id)
+        database, player = interaction.client.database, user_of(interaction)
         found = await matches.blocked(database, player)
         gone = await matches.blocked_and_gone(database, player)
         language = language_of(interaction)

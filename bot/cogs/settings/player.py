@@ -16,14 +16,13 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.i18n import catalogues
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of, load_preferences, preferences_of
 from bot.text.discord_limits import OPTIONS
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
 from games.words import N_
-from matches.model.ids import PlayerId
 from matches.settings.players import CHOICES, MOST_AT_ONCE, Preferences
 
 TITLE = N_("Your settings")
@@ -217,7 +216,7 @@ async def settings(interaction: Interaction, **given: Any) -> None:
 
 async def _change(interaction: Interaction, **wanted: Any) -> None:
     """Stores what differs, and shows all settings. Raises Refused."""
-    client, player = interaction.client, PlayerId(interaction.user.id)
+    client, player = interaction.client, user_of(interaction)
     language = language_of(interaction)
     chosen = {name: _meant(name, value, language) for name, value in wanted.items()}
     if not {*chosen} <= {*CHOICES} or not SETTINGS.fit(chosen):

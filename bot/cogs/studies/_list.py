@@ -9,13 +9,14 @@ import discord
 from discord import app_commands
 
 from bot.context import Interaction
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
 from bot.ui.controls import custom_id, menu, pager
 from bot.ui.message import Reply
 from games.words import N_, NN_, say
-from matches.model.ids import PlayerId, StudyNumber
+from matches.model.ids import StudyNumber
 from matches.model.study_errors import UnknownStudy
 from matches.studies import shelf
 from matches.studies.study import Study
@@ -36,7 +37,7 @@ _DIGITS = 9
 async def listed(interaction: Interaction, page: int, note: str = "") -> Reply:
     """The list, with menus to open one and to delete one."""
     language = language_of(interaction)
-    found = await shelf.listed(interaction.client.database, PlayerId(interaction.user.id))
+    found = await shelf.listed(interaction.client.database, user_of(interaction))
     if not found:
         return Reply("\n".join(filter(None, (note, language.gettext(NONE)))))
     last = (len(found) - 1) // OPTIONS
@@ -76,7 +77,7 @@ def label(study: Study, language: NullTranslations) -> str:
 async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The user's studies whose label contains what is typed."""
     language, typed = language_of(interaction), current.strip().casefold()
-    found = await shelf.listed(interaction.client.database, PlayerId(interaction.user.id))
+    found = await shelf.listed(interaction.client.database, user_of(interaction))
     return _choices(found, typed, language)
 
 

@@ -15,6 +15,7 @@ from gettext import NullTranslations
 import discord
 
 from bot.context import Interaction
+from bot.interactions.contexts import user_of
 from bot.messages import menu as menu_text
 from bot.messages import picks as picking
 from bot.pictures.board import of_match
@@ -30,7 +31,7 @@ from games.protocol import Position
 from games.scene import Mark
 from games.shot import Shot
 from games.words import N_, NN_, Fields, say
-from matches.model.ids import NO_ID, PlayerId
+from matches.model.ids import NO_ID
 from matches.model.match import Match
 from matches.model.tree import ROOT, Number
 from matches.studies.study import Study
@@ -94,7 +95,7 @@ async def message(interaction: Interaction, view: View, language: NullTranslatio
     """The message with its picture."""
     emojis = interaction.client.service(Emojis)
     text, controls, shot = await asyncio.to_thread(_made, view, language, emojis)
-    viewer = PlayerId(interaction.user.id)
+    viewer = user_of(interaction)
     picture = await of_match(interaction.client, view.match, language, shot, viewer=viewer)
     return Reply(text, tuple(controls), picture)
 

@@ -7,12 +7,13 @@ from gettext import NullTranslations
 from bot.cogs.studies._at_hand import match_of, show
 from bot.cogs.studies._message import View, named
 from bot.context import Interaction
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.records.source import Source
 from games.stops import Stop
 from games.words import N_, Fields, say
 from matches.archive import records
-from matches.model.ids import NO_ID, PlayerId
+from matches.model.ids import NO_ID
 from matches.model.match import Match
 from matches.studies import shelf
 from matches.studies.shelf import Opened, Start
@@ -46,7 +47,7 @@ async def open_at(interaction: Interaction, start: Start, match: Match | None = 
     """Opens the user's study at a position, and shows it in place of the acknowledgement. `match`
     is the one that it is about. Raises TooManyStudies.
     """
-    owner = PlayerId(interaction.user.id)
+    owner = user_of(interaction)
     opened = await shelf.open_at(interaction.client.database, owner, start)
     found = match if start.match_id is not None and match is not None else None
     found = found or await match_of(interaction, opened.study)

@@ -19,7 +19,7 @@ from bot.commands.which_match import MATCH, complete_match, in_match, run_in_mat
 from bot.context import Bot, Interaction
 from bot.errors import Outdated, Refused
 from bot.interactions import access
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.interactions.response import acknowledge_in_time
 from bot.records.refused import refused
@@ -28,7 +28,7 @@ from bot.ui.dispatch import Press, on
 from games import play
 from games.record import LIMIT, RecordError
 from games.words import N_, Term
-from matches.model.ids import NO_ID, MatchId, PlayerId, StudyNumber
+from matches.model.ids import NO_ID, MatchId, StudyNumber
 from matches.model.requirements import require_begun
 from matches.studies import stored
 from matches.studies.shelf import Start
@@ -85,7 +85,7 @@ class Studies(commands.Cog):
 
 
 async def _open(interaction: Interaction, wanted: StudyNumber) -> None:
-    player = PlayerId(interaction.user.id)
+    player = user_of(interaction)
     study = await stored.get(interaction.client.database, player, wanted)
     await show(interaction, View(study, await match_of(interaction, study)))
 

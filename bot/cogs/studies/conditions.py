@@ -17,6 +17,7 @@ from bot.commands.which_match import in_match
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions import access
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.interactions.response import acknowledge_in_time
 from bot.messages.board import TRY, act_button
@@ -132,7 +133,7 @@ async def turn_page(press: Press) -> None:
 
 
 async def _show(interaction: Interaction, match_id: MatchId, page: int) -> None:
-    player = PlayerId(interaction.user.id)
+    player = user_of(interaction)
     found = await matches.conditions(interaction.client.database, match_id, player)
     match = await access.require(interaction, match_id)
     reply = await asyncio.to_thread(_list, match, player, found, page, language_of(interaction))

@@ -17,6 +17,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions import access
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.interactions.response import acknowledge_in_time
 from bot.messages.board import REPLAY, act_button
@@ -234,7 +235,7 @@ async def _show(interaction: Interaction, match: Match, one: Published, node: in
     view = View(study, match)
     last = study.turn_to(node)
     text = "\n".join(filter(None, _lines(view, _turns(match, one), language)))
-    viewer = PlayerId(interaction.user.id)
+    viewer = user_of(interaction)
     shot = Shot(last.line.position, last.steps)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     may = await _may_delete(interaction, match, one.author)

@@ -17,6 +17,7 @@ from bot.commands.game_options import OWN_OPTIONS, complete_options, read_option
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of, share
 from bot.context import Bot, Interaction
 from bot.errors import Refused
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_at
 from bot.interactions.ways_out import lead
 from bot.messages.competitions import tournament as message
@@ -29,7 +30,6 @@ from competitions.pairing.sections import LARGEST, USUAL
 from competitions.tournaments.creation import open_competition
 from games.words import N_
 from matches.model.clock import Clock
-from matches.model.ids import PlayerId
 from matches.model.match import Place
 
 SERVERS_ONLY = N_(
@@ -158,7 +158,7 @@ async def open_it(
         bot.database,
         wanted.terms(guild, place, usual, bot.database.now(), language),
         wanted.settings(),
-        PlayerId(interaction.user.id),
+        user_of(interaction),
         interaction=interaction.id,
     )
     await shared.opened(interaction, held, OPENED)

@@ -17,7 +17,7 @@ from bot.commands.competitions import pictures as competition_pictures
 from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
-from bot.interactions.contexts import guild_of
+from bot.interactions.contexts import guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.messages.competitions import servers as competition_servers
 from bot.messages.competitions.tournament import View
@@ -27,7 +27,6 @@ from bot.ui.dispatch import Press, on
 from competitions.tournaments import queries, sheets
 from competitions.tournaments.acts import Act, possible
 from competitions.tournaments.held import Held
-from matches.model.ids import PlayerId
 from matches.model.match import Listing
 
 _VIEWS = "|".join(get_args(View))
@@ -38,7 +37,7 @@ async def show(
     interaction: Interaction, held: Held, which: View = "about", page: int | None = None
 ) -> None:
     """Answers with a view of a tournament. The interaction is already acknowledged."""
-    player, language = PlayerId(interaction.user.id), language_of(interaction)
+    player, language = user_of(interaction), language_of(interaction)
     pictured = await competition_pictures.of_view(interaction, held, which, page)
     at = _views.last_page(held, which) if page is None else page
     reader = Reader(player, held.entrant_of(player), shared.directs(interaction, held))
@@ -63,7 +62,7 @@ async def show(
 
 def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
     """What the user can do with a tournament."""
-    player, now = PlayerId(interaction.user.id), interaction.client.database.now()
+    player, now = user_of(interaction), interaction.client.database.now()
     return possible(held, player, now, manager=shared.manages(interaction, held))
 
 
@@ -126,7 +125,7 @@ def _seen(interaction: Interaction, which: View, page: int | None = None) -> Kin
     """How the tournament is loaded. For standings, only what their page needs of a large one."""
     if which != "table":
         return KIND
-    return replace(KIND, get=partial(sheets.look, player=PlayerId(interaction.user.id), page=page))
+    return replace(KIND, get=partial(sheets.look, player=user_of(interaction), page=page))
 
 
 async def setup(_: Bot) -> None:

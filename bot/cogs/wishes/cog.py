@@ -16,7 +16,7 @@ from bot.delivery import answers
 from bot.delivery.wishes import Wishes
 from bot.errors import Refused
 from bot.interactions import error_handler
-from bot.interactions.contexts import everywhere, guild_of
+from bot.interactions.contexts import everywhere, guild_of, user_of
 from bot.interactions.locale import language_of, remember_language
 from bot.interactions.ways_out import lead
 from bot.messages import wish as message
@@ -65,7 +65,7 @@ async def _make(
     wanted = await _wanted(interaction, terms, friends, all_here=all_here)
     wish = await requests.make(
         interaction.client.database,
-        PlayerId(interaction.user.id),
+        user_of(interaction),
         wanted,
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
@@ -88,7 +88,7 @@ async def _wanted(
 
 async def show(interaction: Interaction, said: str = "") -> None:
     """Lists the user's wishes, with `said` above them. The interaction is already acknowledged."""
-    player, language = PlayerId(interaction.user.id), language_of(interaction)
+    player, language = user_of(interaction), language_of(interaction)
     found = await queries.of_player(interaction.client.database, player)
     await answers.show_reply(interaction, message.listed(found, player, language, said))
 
@@ -99,7 +99,7 @@ async def _stored(interaction: Interaction, wish: Wish) -> None:
     """
     error_handler.stands(interaction, STANDS)
     interaction.client.service(Wishes).wake()
-    player, language = PlayerId(interaction.user.id), language_of(interaction)
+    player, language = user_of(interaction), language_of(interaction)
     said = message.done(wish, player, language)
     if _answers_in_place(interaction):
         await answers.show_reply(interaction, Reply(said, (message.list_button(language),)))

@@ -16,7 +16,7 @@ from bot.delivery import answers
 from bot.delivery.channels import in_order
 from bot.delivery.competitions import Competitions
 from bot.interactions import access, codes, error_handler
-from bot.interactions.contexts import guild_of, is_server
+from bot.interactions.contexts import guild_of, is_server, user_of
 from bot.interactions.locale import language_at
 from bot.ui.dispatch import Press
 from bot.ui.message import Reply
@@ -24,7 +24,6 @@ from competitions.log.admission import Membership
 from competitions.log.ids import LETTERS, KindName
 from competitions.log.kept import Kept
 from competitions.model.errors import CompetitionError
-from matches.model.ids import PlayerId
 from matches.model.match import Place
 from storage.database import Database
 
@@ -88,7 +87,7 @@ def may_see(interaction: Interaction, held: Kept) -> bool:
     """Whether the user may see it. Those who take part and the director may do so everywhere;
     managers of its server, and members who see its channel, there; everybody if anybody may join.
     """
-    player = PlayerId(interaction.user.id)
+    player = user_of(interaction)
     if player == held.host or held.concerns(player) or held.terms.anywhere:
         return True
     if guild_of(interaction) != held.terms.guild:

@@ -15,7 +15,7 @@ from bot.context import Interaction
 from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions import access
-from bot.interactions.contexts import channel_of, guild_of, is_server
+from bot.interactions.contexts import channel_of, guild_of, is_server, user_of
 from bot.interactions.locale import language_of
 from bot.pictures.men import Emojis, sign
 from bot.text import competition as text
@@ -28,7 +28,7 @@ from bot.ui.message import Reply
 from competitions.log.lists import Page
 from competitions.tournaments.texts import REFUSALS
 from games.words import N_
-from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.ids import ChannelId, GuildId
 
 Scope: TypeAlias = Literal["here", "open", "elsewhere", "mine", "over"]
 
@@ -114,7 +114,7 @@ async def _found(
 ) -> Any:
     """A page of what the user may see."""
     database, guild = interaction.client.database, guild_of(interaction)
-    player, span = PlayerId(interaction.user.id), {"offset": page * PAGE, "limit": PAGE}
+    player, span = user_of(interaction), {"offset": page * PAGE, "limit": PAGE}
     if scope == "elsewhere":
         return await lists.queries.elsewhere(database, guild, **span)
     statuses = lists.statuses.get(scope)
@@ -207,7 +207,7 @@ async def complete(
     interaction: Interaction, lists: Lists, current: str
 ) -> list[app_commands.Choice[str]]:
     """Completes names and ids: the user's own, and those of this server."""
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    database, player = interaction.client.database, user_of(interaction)
     own = await lists.queries.of_player(database, player)
     over = await lists.queries.of_player(database, player, statuses=lists.statuses["over"])
     here: Sequence[Any] = ()

@@ -9,7 +9,7 @@ from functools import partial
 
 from bot.commands import people
 from bot.context import Interaction
-from bot.interactions.contexts import guild_of
+from bot.interactions.contexts import guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.messages.competitions import servers as competition_servers
 from bot.messages.competitions.tournament import View
@@ -28,7 +28,6 @@ from competitions.model.entrants import EntrantId
 from competitions.standings.placings import page_of
 from competitions.standings.table import Standings, standings
 from competitions.tournaments.held import Held
-from matches.model.ids import PlayerId
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +56,7 @@ async def of_view(
         return Pictured(None, held.sheet.page, held.sheet.pages)
     if which not in ("table", "mine") or not held.competition.rounds:
         return Pictured()
-    bot, player = interaction.client, PlayerId(interaction.user.id)
+    bot, player = interaction.client, user_of(interaction)
     own, language = held.entrant_of(player), language_of(interaction)
     reader = Reader(
         names=await people.known_entrants(bot, held, language),
@@ -83,7 +82,7 @@ async def shown(interaction: Interaction, drawn: Drawn, id_: str) -> Picture | N
     """
     try:
         async with asyncio.timeout(interaction.client.settings.picture_patience):
-            return await painted(interaction.client, drawn, PlayerId(interaction.user.id))
+            return await painted(interaction.client, drawn, user_of(interaction))
     except (Crashed, Engaged, Full, TooLong, TimeoutError) as error:
         log.info("competition=%s without its picture: %r", id_, error)
         return None

@@ -22,6 +22,7 @@ from bot.delivery.posts import once, post_to
 from bot.errors import Refused
 from bot.i18n.catalogues import of_locale
 from bot.interactions import error_handler
+from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.messages.competitions import tournament as message
@@ -101,7 +102,7 @@ async def _bring(
     interaction: Interaction, offers: Offers, held: Kept, to: PlayerId, shown: str
 ) -> None:
     """Asks by direct message, or in the channel if that isn't possible."""
-    bot, nonce, player = interaction.client, str(interaction.id), PlayerId(interaction.user.id)
+    bot, nonce, player = interaction.client, str(interaction.id), user_of(interaction)
     public = await shared.language_of_channel(interaction, held)
     spoken = (await bot.preferences.by_player(to)).spoken
     language = of_locale(spoken) if spoken else public
