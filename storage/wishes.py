@@ -69,12 +69,24 @@ class WishRow:
 # Reading
 
 _OWN = (
-    *(wish.c.id, wish.c.terms, wish.c.guild, wish.c.channel, wish.c.shared, wish.c.status),
-    *(wish.c.seq, wish.c.since, wish.c.changed_at, wish.c.expires_at, wish.c.match_id),
+    wish.c.id,
+    wish.c.terms,
+    wish.c.guild,
+    wish.c.channel,
+    wish.c.shared,
+    wish.c.status,
+    wish.c.seq,
+    wish.c.since,
+    wish.c.changed_at,
+    wish.c.expires_at,
+    wish.c.match_id,
 )
 _MEMBER = (
-    *(wish_member.c.player_id, wish_member.c.place, wish_member.c.agreed),
-    *(wish_member.c.hours, wish_member.c.told),
+    wish_member.c.player_id,
+    wish_member.c.place,
+    wish_member.c.agreed,
+    wish_member.c.hours,
+    wish_member.c.told,
 )
 _NUMBERS: BindParameter[Any] = bindparam("numbers", expanding=True)
 _ROWS = (

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import games
 from bot.text.discord_limits import OPTIONS
 from competitions.pairing import sections
 from matches.settings import guilds
@@ -113,8 +114,8 @@ def test_importing_a_package_loads_no_stranger(package: str, stranger: str) -> N
 
 def test_only_games_know_games() -> None:
     """No game's key or name stands in the code outside `games` and `opponents`."""
-    keys = [game.info.key for game in __import__("games").all_games()]
-    names = [game.info.name for game in __import__("games").all_games()]
+    keys = [game.info.key for game in games.all_games()]
+    names = [game.info.name for game in games.all_games()]
     for package in {*OURS} - {"games", "opponents"}:
         for path in (ROOT / package).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
@@ -124,7 +125,7 @@ def test_only_games_know_games() -> None:
 
 def test_every_game_is_complete() -> None:
     """Each game has its rules page, perft numbers, a playthrough and a test file."""
-    for game in __import__("games").all_games():
+    for game in games.all_games():
         key, folder = game.info.key, game.start.__module__.split(".")[1]
         assert (ROOT / "docs" / "rules" / f"{key}.md").is_file()
         assert (ROOT / "tests" / "perft" / f"{key}.json").is_file()

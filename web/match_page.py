@@ -64,9 +64,16 @@ def response(request: web.Request, view: View, kept: Cache[Hashable, Markup]) ->
     """The page; a cached one if nothing in it has changed."""
     reader, match = view.reader, view.match
     key = (
-        *(reader.code, reader.chosen, reader.path),
-        *(match.id, match.seq, match.status),
-        *(view.board, view.now, view.other, tuple(view.players)),
+        reader.code,
+        reader.chosen,
+        reader.path,
+        match.id,
+        match.seq,
+        match.status,
+        view.board,
+        view.now,
+        view.other,
+        tuple(view.players),
     )
     return fresh(request, answer(kept.get(key) or kept.put(key, _document(view))))
 
@@ -148,7 +155,9 @@ def _turns(view: View) -> Markup:
             "li",
             reader.link(
                 joined(tag("span", one.number, class_="number"), " ", tag("code", one.text)),
-                *("m", match.id, one.number),
+                "m",
+                match.id,
+                one.number,
                 title=seats[one.seat - 1],
                 aria_current="step" if one.number == view.board.turn else None,
             ),

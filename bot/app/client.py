@@ -160,10 +160,18 @@ class Dreierlei(Bot):
         )
         self.provide(Tokens())
         services = (
-            *(OutboxSender(self), Analyses(self), computer_players),
-            *(Searches(), BoardPrefetch(self), Emojis()),
-            *(Belongings(self), Competitions(self), Honours(database)),
-            *(Wishes(self), TypedForms(), Parts()),
+            OutboxSender(self),
+            Analyses(self),
+            computer_players,
+            Searches(),
+            BoardPrefetch(self),
+            Emojis(),
+            Belongings(self),
+            Competitions(self),
+            Honours(database),
+            Wishes(self),
+            TypedForms(),
+            Parts(),
             PuzzleSearches(settings, database, self.metrics),
         )
         for service in services:

@@ -198,7 +198,10 @@ class Events:
         where = traceback.extract_tb(error.__traceback__)[-1]
         log.error(
             "reference=%s interaction=%d can't be read (%s:%s): %s",
-            *(number, int(data["id"]), Path(where.filename).name, where.lineno),
+            number,
+            int(data["id"]),
+            Path(where.filename).name,
+            where.lineno,
             repr(error)[:_LONGEST],
         )
         task = asyncio.create_task(self._answer(route, body), name="unread-interaction")

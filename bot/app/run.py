@@ -154,7 +154,12 @@ async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[
     if settings.playground_public:
         where.append("--public")
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "playground", *where, "--new", "--until-eof"),
+        sys.executable,
+        "-m",
+        "playground",
+        *where,
+        "--new",
+        "--until-eof",
         stdin=PIPE,  # The pipe closes when this process ends, for whatever reason.
         stdout=PIPE,
         stderr=PIPE,

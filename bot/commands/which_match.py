@@ -61,7 +61,14 @@ _STATUSES: dict[Sought, tuple[Status, ...]] = {
 }
 _OVER_AT_MOST = 20
 """How many matches that are over are offered if others are offered, too."""
-_LIKELY: tuple[Status, ...] = (*("running", "adjourned", "frozen", "open", "finished", "aborted"),)
+_LIKELY: tuple[Status, ...] = (
+    "running",
+    "adjourned",
+    "frozen",
+    "open",
+    "finished",
+    "aborted",
+)
 """Which match of a thread is taken, by status, if none fits the command."""
 _THREADS = (
     discord.ChannelType.public_thread,

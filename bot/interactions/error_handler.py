@@ -259,8 +259,13 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
 
 
 _PASSING = (
-    *(TooFast, TableError, CompetitionError, StorageError),
-    *(discord.HTTPException, aiohttp.ClientError, OSError),
+    TooFast,
+    TableError,
+    CompetitionError,
+    StorageError,
+    discord.HTTPException,
+    aiohttp.ClientError,
+    OSError,
 )
 """Errors that may be temporary rather than bugs."""
 
@@ -274,7 +279,12 @@ def _note_refusal(interaction: Interaction, error: Exception) -> None:
             turn, seq = str(known.turn_count + 1), str(known.seq)
     log.warning(
         "match=%s turn=%s seq=%s action=%s user=%d refused: %s",
-        *(match_id, turn, seq, _action(interaction), interaction.user.id, error),
+        match_id,
+        turn,
+        seq,
+        _action(interaction),
+        interaction.user.id,
+        error,
     )
 
 
@@ -372,8 +382,13 @@ async def _note(interaction: Interaction, error: BaseException) -> str:
         turn, seq = found.turn_count, found.seq
     log.error(
         "reference=%s match=%s turn=%d seq=%d action=%s user=%d: %s",
-        *(number, match, turn, seq, _action(interaction)),
-        *(interaction.user.id, error),
+        number,
+        match,
+        turn,
+        seq,
+        _action(interaction),
+        interaction.user.id,
+        error,
         exc_info=error,
     )
     return number

@@ -132,7 +132,9 @@ class Loop(asyncio.SelectorEventLoop):
             return
         log.warning(
             "blocked ms=%d of=%d match=%s by=%s",
-            *(round(1000 * used), round(1000 * LIMIT * _slowness()), logs.match.get()),
+            round(1000 * used),
+            round(1000 * LIMIT * _slowness()),
+            logs.match.get(),
             _SOCKETS if callback is None else named(callback),
         )
         self._report(used)

@@ -63,7 +63,11 @@ class Child:
     async def start(cls, memory: int, nice: int, silence: int) -> Child:
         """Starts a process. Raises OSError if that fails."""
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot.processes.worker", str(memory), str(nice)),
+            sys.executable,
+            "-m",
+            "bot.processes.worker",
+            str(memory),
+            str(nice),
             stdin=PIPE,  # Closes when this process ends, however it ends.
             stdout=PIPE,
             env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},

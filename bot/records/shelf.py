@@ -108,7 +108,7 @@ def _put(key: str, record: Record) -> _Kept:
     game, setup = record.game, record.setup
     stops = Stops(game, setup, entries(game, setup, record.turns))
     head = Head(
-        *(game.info.key, setup, record.result, record.rules_version, record.ending, stops.turns)
+        game.info.key, setup, record.result, record.rules_version, record.ending, stops.turns
     )
     return _keep(key, _Kept(head, stops))
 

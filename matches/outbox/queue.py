@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from sqlalchemy import Connection
 
@@ -170,12 +170,11 @@ async def take(db: Database, notice: Notice, *, ours: bool) -> int | None:
 
 def _notice(one: NoticeRow) -> Notice:
     lead = None if one.lead is None else timedelta(seconds=one.lead)
-    kind: Any = one.kind
     match_id = public_id(one.match_id)
     return Notice(
         one.key,
         match_id,
-        kind,
+        cast("Kind", one.kind),
         one.seat,
         one.batch,
         one.base,

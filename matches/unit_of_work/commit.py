@@ -28,8 +28,14 @@ from storage.matches import DraftText, Snapshot
 from storage.transactions import transaction
 
 _SUMMARY = (
-    *("base", "turn_count", "to_move", "status", "started_at", "due_at"),
-    *("expires_at", "taken_back"),
+    "base",
+    "turn_count",
+    "to_move",
+    "status",
+    "started_at",
+    "due_at",
+    "expires_at",
+    "taken_back",
 )
 """Columns of a match that follow from its log."""
 

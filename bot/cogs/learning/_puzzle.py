@@ -184,7 +184,11 @@ async def puzzle_page(
         best = place.puzzle.solution
         hint = await asyncio.to_thread(
             _hint.advise,
-            *(given.line, given.setup, best, hints, reader.language),
+            given.line,
+            given.setup,
+            best,
+            hints,
+            reader.language,
             seat=given.line.position.to_move,
         )
         lines.append(hint.text)

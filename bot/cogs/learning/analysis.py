@@ -123,7 +123,7 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
         raise Refused(WHOLE, match=match.id)
     best = await _best(interaction, begun)
     found = await asyncio.to_thread(
-        advice.advise, *(begun.line, match.setup, best, step, language), seat=side(match)
+        advice.advise, begun.line, match.setup, best, step, language, seat=side(match)
     )
     viewer = user_of(interaction)
     picture = await of_match(interaction.client, match, language, found.shot, viewer=viewer)

@@ -94,8 +94,13 @@ async def _found(
     except TableError:
         return {}
     asked = _Asked(
-        *(id(database), draft.match.id, draft.match.seq, draft.text),
-        *(typed, language_of(interaction), draft),
+        id(database),
+        draft.match.id,
+        draft.match.seq,
+        draft.text,
+        typed,
+        language_of(interaction),
+        draft,
     )
     return await asyncio.to_thread(_described, asked)
 

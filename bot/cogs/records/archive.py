@@ -101,7 +101,11 @@ async def export(interaction: Interaction, match_id: MatchId, _: str) -> None:
     require_begun(await access.require(interaction, match_id))
     match, record = await records.recorded(interaction.client.database, match_id)
     rest = (
-        *(record.setup, record.turns, record.result, record.rules_version, record.ending),
+        record.setup,
+        record.turns,
+        record.result,
+        record.rules_version,
+        record.ending,
         record.variations,
     )
     write = partial(files.of_record, record.game.info.key, rest)

@@ -105,7 +105,11 @@ async def choose(press: Press) -> None:
     if not hand.match.base <= number(seen) <= hand.match.seq:
         raise StaleMatch(match=hand.match.id, seq=hand.match.seq)
     match, branch = await play_if_it_happens(
-        *(hand.db, press.player, hand.study.number, hand.here, hand.match),
+        hand.db,
+        press.player,
+        hand.study.number,
+        hand.here,
+        hand.match,
         interaction=press.interaction.id,
     )
     language = language_of(press.interaction)
@@ -182,7 +186,7 @@ async def drop(press: Press) -> None:
     if branch is None:
         raise NoSuchCondition(match=press.match_id)
     await matches.drop_conditions(
-        *(database, press.match_id, press.player, branch), interaction=press.interaction.id
+        database, press.match_id, press.player, branch, interaction=press.interaction.id
     )
     await _show(press.interaction, press.match_id, 0)
 

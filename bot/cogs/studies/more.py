@@ -210,7 +210,7 @@ async def dropped(press: Press) -> None:
     (seq,) = press.read(r"\d+/\d+/\d+/(\d+)/.*")
     hand = await at_hand(press)
     study = await steps.prune(
-        *(hand.db, hand.study.owner, hand.study.number, hand.here), seq=number(seq)
+        hand.db, hand.study.owner, hand.study.number, hand.here, seq=number(seq)
     )
     await show_after(hand, study)
 
@@ -238,7 +238,9 @@ async def dropped_all(press: Press) -> None:
     """Throws it away."""
     acknowledge_in_time(press.interaction, new=False)
     gone = await shelf.remove(
-        *(press.interaction.client.database, press.player, StudyNumber(press.seq)),
+        press.interaction.client.database,
+        press.player,
+        StudyNumber(press.seq),
         seq=number(press.rest),
     )
     language = language_of(press.interaction)

@@ -67,7 +67,9 @@ async def back(press: Press) -> None:
         begun, start = hand.seen.begun, hand.seen.line(hand.here)
         tokens = await asyncio.to_thread(picks.chosen_last, start, begun.steps)
     study = await steps.back(
-        *(hand.db, hand.study.owner, hand.study.number),
+        hand.db,
+        hand.study.owner,
+        hand.study.number,
         here=hand.here,
         length=hand.length,
         tokens=tokens,
@@ -159,7 +161,10 @@ async def typed(press: Press, text: str) -> None:
     try:
         for part in later:
             study = await steps.play(
-                *(hand.db, study.owner, study.number, part),
+                hand.db,
+                study.owner,
+                study.number,
+                part,
                 here=study.here,
                 length=len(study.begun.steps),
             )

@@ -43,8 +43,17 @@ TOGETHER = N_("{entrant} are playing here as a team.")
 DECLINED = N_("{player} doesn't want to team up with {others} here.")
 
 SHOWN = (
-    *(Joined, Agreed, Left, Started, Paired, Unpaired),
-    *(Withdrawn, Reinstated, Replaced, Cancelled, Ended),
+    Joined,
+    Agreed,
+    Left,
+    Started,
+    Paired,
+    Unpaired,
+    Withdrawn,
+    Reinstated,
+    Replaced,
+    Cancelled,
+    Ended,
 )
 """The events that change the announcement."""
 
