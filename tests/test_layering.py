@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,8 @@ OURS = (
     "storage",
     "web",
 )
+BESIDE = {"benchmarks", "docs", "tests"}
+"""Packages that are not installed."""
 
 
 def _imports(path: Path) -> Iterator[str]:
@@ -70,10 +73,9 @@ def test_searches_know_no_game() -> None:
 
 def test_the_page_of_rooms_has_them_all() -> None:
     """Each room of the contracts stands in the table of its package, in the same order."""
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     layers = {
         contract["containers"][0]: [layer.split(" | ") for layer in reversed(contract["layers"])]
-        for contract in settings["contracts"]
+        for contract in _tools()["importlinter"]["contracts"]
         if len(contract.get("containers", ())) == 1
     }
     page = (ROOT / "docs" / "rooms.md").read_text("utf-8")
@@ -86,6 +88,30 @@ def test_the_page_of_rooms_has_them_all() -> None:
         assert [sorted(names) for names in rooms.values()] == [
             sorted(names) for names in expected if names != ["__main__"]
         ]
+
+
+def test_every_tool_knows_all_packages() -> None:
+    """What is installed, what imports downwards and what is covered are the packages of the code.
+    Those that check or sort also know what stands beside it.
+    """
+    assert {path.parent.name for path in ROOT.glob("*/__init__.py")} - BESIDE == {*OURS}
+    tools = _tools()
+    linter = tools["importlinter"]
+    (circles,) = [one for one in linter["contracts"] if one["type"] == "acyclic_siblings"]
+    installed = {
+        one.removesuffix("*") for one in tools["setuptools"]["packages"]["find"]["include"]
+    }
+    assert installed - {"locales"} == {*OURS}
+    for own in (linter["root_packages"], circles["ancestors"], tools["coverage"]["run"]["source"]):
+        assert own == [*OURS]
+    assert {*tools["mypy"]["packages"]} == {*OURS, "benchmarks", "tests"}
+    assert {*tools["ruff"]["lint"]["isort"]["known-first-party"]} == {*OURS, *BESIDE}
+
+
+def _tools() -> dict[str, Any]:
+    """The tools' settings."""
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
+    return found
 
 
 def test_what_a_menu_holds_is_one_number() -> None:
@@ -135,7 +161,7 @@ def test_every_game_is_complete() -> None:
 
 def test_a_file_has_one_subject() -> None:
     """None has more than 400 lines: what is longer is about several things."""
-    folders = (ROOT / name for name in (*OURS, "benchmarks", "docs", "tests"))
+    folders = (ROOT / name for name in (*OURS, *BESIDE))
     files = [path for folder in folders for path in folder.rglob("*.py")]
     assert len(files) > 1000
     assert [path for path in files if len(path.read_text().splitlines()) > 400] == []
