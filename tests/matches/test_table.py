@@ -12,9 +12,11 @@ from games.errors import OptionError
 from matches import Limits, Match, Place
 from matches.lobby.cooldowns import Rate, Rates
 from matches.model import errors
+from matches.model.clock import Clock as TimeControl
 from matches.model.ids import ChannelId, MatchId, MessageId
+from matches.unit_of_work.cache import resize
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Clock
+from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Clock, Start
 
 GENEROUS = Limits(rates=Rates(host=Rate(100, timedelta(hours=1))))
 
@@ -39,6 +41,27 @@ async def test_open_table_waits_with_its_host_seated(db: Database, clock: Clock)
     assert match.created_at == clock()
     assert match.to_move is None
     assert await matches.get(db, match.id) == match
+
+
+async def test_what_was_chosen_for_a_table_is_read_again(db: Database, start: Start) -> None:
+    """Whatever its host may choose stands in its rows, too."""
+    before = await start()
+    await matches.resign(db, before.id, ANN)
+    chosen = await _open(
+        db,
+        invited=[BOB],
+        seating="chosen",
+        host_seat=2,
+        rated=False,
+        clock=TimeControl.read("3d"),
+        at_end="claim",
+        private=True,
+        reliability=90,
+        with_return=True,
+        rematch_of=before.id,
+    )
+    resize(db, 0)
+    assert await matches.get(db, chosen.id) == chosen
 
 
 async def test_open_table_defaults_to_the_fewest_seats(db: Database) -> None:
