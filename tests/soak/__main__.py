@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from benchmarks.results import PAGE, replace_section
-from tests.soak.fleet import tree_of
+from tests.soak.fleet import name_of, tree_of
 from tests.soak.report import section
 from tests.soak.run import Options, Outcome, soak
 from tests.soak.trouble import BY_PEOPLE, KINDS
@@ -87,6 +87,7 @@ def main(argv: list[str] | None = None) -> int:
             pace=min(30.0, given.minutes * 10),
             fleet=given.fleet or earlier is not None,
             earlier=earlier,
+            revision=name_of(given.earlier) if given.earlier is not None else "",
             fail_over=fail_over,
             limits=given.limits,
         )

@@ -37,6 +37,12 @@ def tree_of(revision: str, folder: Path) -> Path:
     return tree
 
 
+def name_of(revision: str) -> str:
+    """What a revision is called for good, with its date."""
+    asked = ("git", "-C", str(ROOT), "log", "-1", "--format=%h (%cs)", revision)
+    return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
+
+
 class Fleet:
     """All processes, with the interface of one `Bot`. If there is the tree of an `earlier` version
     they are of that, until the `upgrade`.

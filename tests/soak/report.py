@@ -3,8 +3,23 @@
 from __future__ import annotations
 
 from benchmarks.results import taken
+from tests.soak.fleet import GATEWAYS, THINKERS
 from tests.soak.requests import table
-from tests.soak.run import Outcome
+from tests.soak.run import Options, Outcome
+
+
+def form(options: Options) -> str:
+    """Which processes there were, and what became of them."""
+    if not options.fleet:
+        return "One process"
+    form = f"{GATEWAYS} gateways and {THINKERS} thinkers"
+    if options.revision:
+        form = f"Two processes of {options.revision}, upgraded after half of the time to {form}"
+    if "pooler=" in options.database:
+        form += ", behind PgBouncer"
+    if options.fail_over is not None:
+        form += "; after half of the time the server died and its standby took over"
+    return form
 
 
 def section(outcome: Outcome) -> str:
@@ -19,6 +34,7 @@ def section(outcome: Outcome) -> str:
         f"{taken()}\n{options.seconds / 60:g} minutes, {options.users} users, "
         f"{options.matches} matches at the same time, {options.at_once} people acting at once, "
         f"seed {options.seed}, {database}{', with the limits of Discord' * options.limits}.\n"
+        f"{form(options)}.\n"
         f"With everything before and after it took {outcome.seconds:.0f} s."
     )
     lines = [
@@ -36,6 +52,6 @@ def section(outcome: Outcome) -> str:
         "",
         "### Requests",
         "",
-        *table(outcome.requests),
+        *table(outcome.requests, limits=options.limits),
     ]
     return "\n".join(lines)

@@ -19,8 +19,9 @@ from tests.soak.party import Party
 
 INVALID = {401, 403, 429}
 """Statuses that Discord counts: it bans an address after too many of them."""
-ALLOWED = 10_000
-"""How many invalid requests Discord allows in ten minutes."""
+ALLOWED = 1_000
+"""How many invalid requests Discord allows a minute, over ten minutes."""
+LIMITS_OFF = "Discord's limits were off."
 _MESSAGE = "POST /channels/*/messages"
 
 
@@ -114,8 +115,10 @@ def _played_there(party: Party, match: Match, turns: list[Row[Any]]) -> bool:
     return places <= {match.place.where} and bool(turns)
 
 
-def table(requests: Requests) -> list[str]:
-    """All kinds with their numbers, and what a turn costs, in Markdown."""
+def table(requests: Requests, *, limits: bool) -> list[str]:
+    """All kinds with their numbers, and what a turn costs, in Markdown; and what went beyond
+    Discord's limits, if they held.
+    """
     lines = [
         "| requests | budgeted | times | a turn | a turn in its own place |",
         "| --- | --- | ---: | ---: | ---: |",
@@ -136,16 +139,19 @@ def table(requests: Requests) -> list[str]:
         f"channel, it was **{there:.2f}**, notices included ({requests.turns_there:,} turns); in "
         f"those without a board that is kept, **{anew:.2f}** ({requests.turns_anew:,} turns)."
     )
-    return [whole, in_place, _refused(requests), "", *lines]
+    return [whole, in_place, _refused(requests, limits=limits), "", *lines]
 
 
-def _refused(requests: Requests) -> str:
+def _refused(requests: Requests, *, limits: bool) -> str:
     number, most = requests.kinds.total() or 1, max(requests.budgeted.values(), default=0)
     worst = max(requests.invalid.values(), default=0)
-    return (
+    beyond = (
         f"{requests.limited:,} of {number:,} requests ({requests.limited / number:.2%}) went "
-        f"beyond a limit of Discord's.\n"
+        "beyond a limit of Discord's."
+    )
+    return (
+        f"{beyond if limits else LIMITS_OFF}\n"
         f"In the worst minute {most:,} spent the budget of 3,000, and {worst:,} were invalid: "
-        f"{worst / ALLOWED:.2%} of the {ALLOWED:,} that Discord allows in ten minutes.\n"
+        f"{worst / ALLOWED:.1%} of the {ALLOWED:,} a minute that Discord allows over ten minutes.\n"
         f"What faults refused is not counted."
     )

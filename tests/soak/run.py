@@ -59,6 +59,8 @@ class Options:
     """Whether several processes share the work, on a server."""
     earlier: Path | None = None
     """The tree of an earlier version, which is upgraded after half of the time."""
+    revision: str = ""
+    """The name of that version."""
     fail_over: Callable[[], None] | None = None
     """Has another server take the place of the database's: done once, after half of the time."""
     limits: bool = False

@@ -9,7 +9,7 @@ from typing import Any
 from matches.model.ids import ChannelId, GuildId, MatchId
 from matches.model.match import Place
 from playground.faults import Recorded
-from tests.soak.requests import Requests, table
+from tests.soak.requests import LIMITS_OFF, Requests, table
 
 CHANNEL, THREAD, DIRECT, MESSAGE = 10, 20, 30, 40
 
@@ -61,8 +61,25 @@ def test_what_matches_cost_that_are_played_in_their_own_place() -> None:
     assert (requests.turns, requests.spent) == (3, 5)
     assert (requests.turns_there, requests.kinds_there.total()) == (2, 3)
     assert (requests.turns_anew, requests.spent_anew) == (2, 3)
-    text = "\n".join(table(requests))
+    text = "\n".join(table(requests, limits=True))
     assert "**1.67**" in text
     assert "**1.50**" in text
     assert "| `POST /channels/*/messages` | yes | 3 | 1.000 | 1.000 |" in text
     assert "| `PATCH /webhooks/*/*/messages/*` | no | 1 | 0.333 |  |" in text
+
+
+def test_invalid_requests_of_the_worst_minute() -> None:
+    """They are compared with what Discord allows in a minute."""
+    requests = Requests()
+    for at in (0.0, 1.0, 60.0):
+        requests.hear(Recorded("POST", f"/channels/{CHANNEL}/messages", 429, at))
+    text = "\n".join(table(requests, limits=True))
+    assert "3 of 3 requests (100.00%) went beyond a limit of Discord's." in text
+    assert "2 were invalid: 0.2% of the 1,000 a minute that Discord allows" in text
+
+
+def test_limits_that_were_off() -> None:
+    """Nothing can go beyond them, and the report doesn't say that nothing did."""
+    text = "\n".join(table(Requests(), limits=False))
+    assert LIMITS_OFF in text
+    assert "went beyond" not in text
