@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from benchmarks.results import PAGE, replace_section
-from tests.soak.fleet import name_of, tree_of
+from tests.soak.earlier import name_of, tree_of
 from tests.soak.report import section
 from tests.soak.run import Options, Outcome, soak
 from tests.soak.trouble import BY_PEOPLE, KINDS

@@ -6,7 +6,6 @@ whole.
 from __future__ import annotations
 
 import asyncio
-import subprocess
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
@@ -15,7 +14,6 @@ from random import Random
 
 from tests import PATIENCE
 from tests.soak.processes import Bot
-from tests.support.launcher import ROOT
 
 GATEWAYS, THINKERS = 3, 2
 SHARDS = 4
@@ -25,22 +23,6 @@ _EARLIER = tuple(
     {"ROLE": "all", "SHARD_COUNT": str(SHARDS), "SHARD_IDS": ids} for ids in ("0,1", "2,3")
 )
 """Processes that know nothing of leases."""
-
-
-def tree_of(revision: str, folder: Path) -> Path:
-    """The files of an earlier version, in a new folder."""
-    tree = folder / "earlier"
-    tree.mkdir()
-    packed = ("git", "-C", str(ROOT), "archive", "--format=tar", revision)
-    archive = subprocess.run(packed, check=True, capture_output=True).stdout
-    subprocess.run(("tar", "-x", "-C", str(tree)), input=archive, check=True)
-    return tree
-
-
-def name_of(revision: str) -> str:
-    """What a revision is called for good, with its date."""
-    asked = ("git", "-C", str(ROOT), "log", "-1", "--format=%h (%cs)", revision)
-    return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
 
 
 class Fleet:

@@ -8,9 +8,7 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 import games
-import matches
 from matches.model.computer_players import is_computer_player
-from matches.model.errors import TableError
 from matches.model.ids import MatchId
 from matches.model.match import GOING, Match
 from playground.interaction import Interaction
@@ -40,16 +38,15 @@ class Series(Board):
         while not self.party.over:
             match = await self._open()
             while match is not None and not self.party.over:
-                try:
-                    match = await self._go_on(match)
-                except TableError:
-                    self.tally["looked in vain while the database was away"] += 1
-                    await asyncio.sleep(0.3)
+                match = await self._go_on(match)
 
     async def _go_on(self, match_id: MatchId) -> MatchId | None:
         """One action by somebody in a match; None once it is over."""
         await self._bot_is_there()
-        match = await matches.get(self.party.db, match_id)
+        match = await self.party.looks.at(match_id)
+        if match is None:
+            await asyncio.sleep(0.3)
+            return match_id
         if match.status not in GOING:
             self.tally["matches that came to an end"] += match.ending is not None
             return None

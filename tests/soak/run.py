@@ -21,7 +21,7 @@ from matches.settings.players import prefer
 from playground.server import Server, serve
 from storage.database import Database
 from tests import PATIENCE
-from tests.soak import audit
+from tests.soak import audit, earlier
 from tests.soak.answers import unanswered
 from tests.soak.fleet import Fleet
 from tests.soak.party import Party
@@ -37,6 +37,7 @@ CONCURRENCY = 2
 """How many sessions Discord lets begin at a time."""
 SETTLING = 2 * PATIENCE
 """Seconds without faults after which an unsent notice counts as lost."""
+BEFORE = "turns acknowledged before the upgrade"
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,8 @@ async def soak(options: Options) -> Outcome:
         else:
             await bot.say("migrate")
         await _choose(party)
+        if options.earlier is not None:
+            party.looks.db = await earlier.read_as_now(address)
         bot.start()
         await _online(server)
         await _play(party, bot, options)
@@ -111,6 +114,8 @@ async def soak(options: Options) -> Outcome:
         await bot.close()
         requests.compare(party, await audit.logs(db))  # The audit counts answers as messages.
         problems = await audit.audit(party, db, bot.given_up, bot.killed_at, bot.dealt_with)
+        party.tally["looked in vain during an outage"] = party.looks.excused(party.locked)
+        problems += party.looks.problems(party.locked)
         problems += [f"unforeseen: {line}" for line in bot.errors]
         problems += [f"didn't come to pass: {one}" for one in missed(party, options)]
         problems += await _reproduced(bot)
@@ -155,6 +160,8 @@ async def _play(party: Party, bot: Bot | Fleet, options: Options) -> None:
     if once or not options.faults:
         tasks.remove(making)  # The last fault has an end, too.
     done, _ = await asyncio.wait(tasks, timeout=options.seconds, return_when="FIRST_COMPLETED")
+    if options.earlier is not None or options.fail_over is not None:
+        await asyncio.wait([losing], timeout=PATIENCE)  # A slow machine needs longer.
     party.over = True
     making.cancel()
     enough.cancel()
@@ -174,7 +181,7 @@ async def _half_time(party: Party, bot: Bot | Fleet, options: Options) -> None:
     """
     await asyncio.sleep(options.seconds / 2)
     if options.earlier is not None and isinstance(bot, Fleet):
-        await bot.upgrade()
+        await _upgrade(party, bot)
     if options.fail_over is not None:
         began = datetime.now(UTC)
         await asyncio.to_thread(options.fail_over)
@@ -182,9 +189,20 @@ async def _half_time(party: Party, bot: Bot | Fleet, options: Options) -> None:
         party.tally["servers lost"] += 1
 
 
+async def _upgrade(party: Party, bot: Fleet) -> None:
+    """Upgrades the earlier version while people play."""
+    party.tally[BEFORE] = len(party.witness.played)
+    began, before = datetime.now(UTC), party.looks.db
+    party.looks.db = party.db
+    await earlier.give_up_reading(before)
+    await bot.upgrade()
+    party.looks.upgraded.append((began, datetime.now(UTC)))
+
+
 def missed(party: Party, options: Options) -> Iterator[str]:
     """What was to happen at half-time, and didn't."""
-    wanted = {"upgraded": options.earlier, "servers lost": options.fail_over}
+    before = options.earlier
+    wanted = {BEFORE: before, "upgraded": before, "servers lost": options.fail_over}
     for what, asked in wanted.items():
         if asked is not None and not party.tally[what]:
             yield what
