@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from playground.interaction import DEFER, DEFER_UPDATE, Interaction
 from playground.snowflake import time_of
+from tests.soak.callbacks import UNKNOWN
 from tests.soak.party import Party
 
 WAITING = timedelta(seconds=5)
@@ -73,17 +74,33 @@ def _due(began: datetime, locked: list[tuple[datetime, datetime]]) -> datetime:
     return due
 
 
-def unanswered(party: Party) -> Counter[str]:
-    """How interactions ended, from the users' point of view."""
-    counts: Counter[str] = Counter()
+def unacknowledged(party: Party, ended_at: list[datetime]) -> Iterator[str]:
+    """Interactions that were not acknowledged in time, and nothing that is known explains it."""
+    for one, why in _not_acknowledged(party, ended_at):
+        if why == UNKNOWN:
+            match = party.attempts[one.id].match
+            yield f"unanswered: interaction {one.id} in {match} ({one.kind}, {time_of(one.id)})"
+
+
+def _not_acknowledged(party: Party, ended_at: list[datetime]) -> Iterator[tuple[Interaction, str]]:
     for attempt in party.attempts.values():
         one = attempt.interaction
         if not one.acknowledged:
-            counts["not acknowledged in time"] += 1
-        elif one.deferred_reply:
+            began = time_of(one.id)
+            yield one, party.callbacks.why(one.id, began, ended_at, party.locked)
+
+
+def unanswered(party: Party, ended_at: list[datetime]) -> Counter[str]:
+    """How interactions ended, from the users' point of view."""
+    counts = Counter(
+        f"not acknowledged in time, {why}" for _, why in _not_acknowledged(party, ended_at)
+    )
+    for attempt in party.attempts.values():
+        one = attempt.interaction
+        if one.acknowledged and one.deferred_reply:
             counts["left thinking"] += 1
-        elif not one.answered.is_set():
+        elif one.acknowledged and not one.answered.is_set():
             counts["without an answer"] += 1
-        else:
+        elif one.acknowledged:
             counts["answered"] += 1
     return counts

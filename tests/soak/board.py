@@ -75,12 +75,20 @@ class Board:
                 self.tally["not offered by the client"] += 1
         for interaction in begun:
             self.tally["interactions"] += 1
+            if not self._connected(interaction.channel):
+                self.party.callbacks.missed.add(interaction.id)
             self.party.active.add(who.id)
             self.party.attempts[interaction.id] = Attempt(who.id, match, interaction, group)
         if begun and self.rng.random() < 0.05:
             self._redeliver(begun[0], self.rng.choice((0.0, 0.0, 0.2, 2.0, 6.0)))
         await asyncio.gather(*(self._wait(one) for one in begun))
         return begun
+
+    def _connected(self, channel: Channel) -> bool:
+        """Whether a session hears at once of what happens there."""
+        guild = channel.guild.id if channel.guild else None
+        sessions = self.party.server.gateway.sessions.values()
+        return any(one.holds(guild) and one.connection is not None for one in sessions)
 
     async def _wait(self, interaction: Interaction) -> None:
         try:

@@ -95,8 +95,17 @@ class Fleet:
         """When a gateway was killed: what it was answering then may be left unanswered. Thinkers
         answer nobody.
         """
-        gateways = (one for one in self._all if one.settings["ROLE"] != "thinker")
-        return [at for one in gateways for at in one.killed_at]
+        return [at for one in self._speaking for at in one.killed_at]
+
+    @property
+    def ended_at(self) -> list[datetime]:
+        """When one of those that answer was killed, was asked to stop, or has ended."""
+        return [at for one in self._speaking for at in one.ended_at]
+
+    @property
+    def _speaking(self) -> Iterable[Bot]:
+        """Those that speak with Discord."""
+        return (one for one in self._all if one.settings["ROLE"] != "thinker")
 
     def start(self) -> None:
         """Starts them, and restarts each that ends."""

@@ -17,6 +17,7 @@ from playground.invoke import Invoker
 from playground.server import Server
 from playground.world import Message, User
 from storage.database import Database
+from tests.soak.callbacks import Callbacks
 from tests.soak.looks import Looks
 from tests.soak.town import Witness, people_of
 
@@ -65,6 +66,7 @@ class Party:
     def __post_init__(self) -> None:
         self.world = self.server.world
         self.looks = Looks(self.db)
+        self.callbacks = Callbacks()
         self.invoker = Invoker(self.world, self.server.interactions)
         self.people = people_of(self.world)
         self.room = asyncio.Semaphore(self.at_once)

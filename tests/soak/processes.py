@@ -42,6 +42,8 @@ class Bot:
         self.dealt_with: set[int] = set()
         """The interactions that a process had acknowledged and finished before it ended."""
         self.killed_at: list[datetime] = []
+        self.ended_at: list[datetime] = []
+        """When a process was killed, was asked to stop, or has ended."""
         self.ready = asyncio.Event()
         """Set once a process has connected all the shards that it has begun with."""
         self.settings = {
@@ -73,6 +75,7 @@ class Bot:
                     log.write(line)
                     self._read(line.decode(errors="replace"))
             status = await process.wait()
+            self.ended_at.append(datetime.now(UTC))
             if not self._expected:
                 self.killed_at.append(datetime.now(UTC))
                 self.tally["ended by itself and started again"] += 1
@@ -118,6 +121,7 @@ class Bot:
         if self._process is not None and self._process.returncode is None:
             self._expected = True
             self._process.kill()
+            self.ended_at.append(datetime.now(UTC))
             self.killed_at.append(datetime.now(UTC))
 
     def end(self) -> None:
@@ -125,6 +129,7 @@ class Bot:
         if self._process is not None and self._process.returncode is None:
             self._expected = True
             self._process.terminate()
+            self.ended_at.append(datetime.now(UTC))
 
     async def ended(self) -> None:
         """Returns once the present process has ended, after `kill` or `end`."""

@@ -28,7 +28,9 @@ def section(outcome: Outcome) -> str:
     lost = [one for one in outcome.problems if one.startswith("lost")]
     doubled = [one for one in outcome.problems if one.startswith("doubled")]
     missing = [one for one in outcome.problems if one.startswith("missing")]
-    others = len(outcome.problems) - len(lost) - len(doubled) - len(missing)
+    unanswered = [one for one in outcome.problems if one.startswith("unanswered")]
+    known = (lost, doubled, missing, unanswered)
+    others = len(outcome.problems) - sum(map(len, known))
     database = options.database.partition(":")[0] or "sqlite"
     what = (
         f"{taken()}\n{options.seconds / 60:g} minutes, {options.users} users, "
@@ -37,10 +39,14 @@ def section(outcome: Outcome) -> str:
         f"{form(options)}.\n"
         f"With everything before and after it took {outcome.seconds:.0f} s."
     )
+    headline = (
+        f"**{len(lost)} lost, {len(doubled)} doubled, {len(missing)} missing, "
+        f"{len(unanswered)} unanswered for no known reason, {others} others.**"
+    )
     lines = [
         what,
         "",
-        f"**{len(lost)} lost, {len(doubled)} doubled, {len(missing)} missing, {others} others.**",
+        headline,
         "",
         "| what | times |",
         "| --- | ---: |",

@@ -22,7 +22,7 @@ from playground.server import Server, serve
 from storage.database import Database
 from tests import PATIENCE
 from tests.soak import audit, earlier
-from tests.soak.answers import unanswered
+from tests.soak.answers import unacknowledged, unanswered
 from tests.soak.fleet import Fleet
 from tests.soak.party import Party
 from tests.soak.people import Series
@@ -94,7 +94,7 @@ async def soak(options: Options) -> Outcome:
     server.world.settings.max_concurrency = CONCURRENCY
     party = Party(server, db, Witness(server.world), options.seed, options.at_once)
     requests = Requests()
-    server.faults.heard.append(requests.hear)
+    server.faults.heard += [requests.hear, party.callbacks.hear]
     where = options.folder, server.api_url, address, party.tally
     bot: Bot | Fleet = Bot(*where)
     if options.fleet:
@@ -114,6 +114,7 @@ async def soak(options: Options) -> Outcome:
         await bot.close()
         requests.compare(party, await audit.logs(db))  # The audit counts answers as messages.
         problems = await audit.audit(party, db, bot.given_up, bot.killed_at, bot.dealt_with)
+        problems += unacknowledged(party, bot.ended_at)
         party.tally["looked in vain during an outage"] = party.looks.excused(party.locked)
         problems += party.looks.problems(party.locked)
         problems += [f"unforeseen: {line}" for line in bot.errors]
@@ -124,7 +125,7 @@ async def soak(options: Options) -> Outcome:
         await server.close()
         await db.close()
     seconds = time.monotonic() - began
-    answers = unanswered(party)
+    answers = unanswered(party, bot.ended_at)
     return Outcome(options, party.counts(), answers, requests, problems, seconds)
 
 

@@ -109,6 +109,7 @@ class Trouble:
     async def gateway(self, rng: Random) -> None:
         """Cuts the connection, asks for a new one, or forgets its session."""
         gateway = self.party.server.gateway
+        self.party.callbacks.cut.append(datetime.now(UTC))
         name = rng.choice(("drop", "drop", "drop", "reconnect", "invalidate", "forget"))
         if name == "drop":
             gateway.drop()
