@@ -26,11 +26,13 @@ LEAST = 20
 
 @cache
 def _minds() -> dict[str, AnyMind]:
-    modules = (
-        import_module(f"{evaluation.__name__}.{one.name}")
-        for one in iter_modules(evaluation.__path__)
-    )
-    return {module.MIND.game: module.MIND for module in modules}
+    found: dict[str, AnyMind] = {}
+    for one in iter_modules(evaluation.__path__):
+        mind = import_module(f"{evaluation.__name__}.{one.name}").MIND
+        if mind.game in found:
+            raise ValueError(f"a second mind for {mind.game!r}: {one.name}")
+        found[mind.game] = mind
+    return found
 
 
 def mind_of(game: str) -> AnyMind:

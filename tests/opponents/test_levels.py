@@ -1,7 +1,9 @@
-"""The levels as the docs have them."""
+"""The levels as the docs have them, and each game's one mind."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import games
@@ -29,3 +31,16 @@ def test_levels_are_written_down() -> None:
 def _numbers(level: Level) -> str:
     shares = level.effort, level.blind, level.blind_ahead
     return " · ".join(f"{100 * share:g} %" for share in shares)
+
+
+def test_a_second_mind_for_a_game_is_refused(tmp_path: Path) -> None:
+    """The error names the game and the second file."""
+    game = games.all_games()[0].info.key
+    module = mind_of(game).evaluate.__module__
+    tmp_path.joinpath("twin.py").write_text(f"from {module} import MIND as MIND\n")
+    code = (
+        "from opponents import evaluation, player; "
+        f"evaluation.__path__.append({str(tmp_path)!r}); player.mind_of('')"
+    )
+    tried = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True)
+    assert f"ValueError: a second mind for {game!r}: twin" in tried.stderr.decode()
