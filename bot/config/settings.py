@@ -40,6 +40,10 @@ def _split(value: Any) -> Any:
     return value.split(",") if isinstance(value, str) else value
 
 
+def _recommended(value: Any) -> Any:
+    return None if value == "auto" else value
+
+
 def _web_address(value: str) -> str:
     if not value.startswith(("http://", "https://")):
         raise ValueError
@@ -78,7 +82,10 @@ class Settings(BaseSettings):
     )
     role: Literal["all", "gateway", "thinker"] = Field("all", description="all, gateway or thinker")
     guild_ids: Numbers = Field((), description="ids of servers, separated by commas")
-    shard_count: int | None = Field(None, ge=1, description="a number from 1 on")
+    shard_count: Annotated[int | None, BeforeValidator(_recommended)] = Field(
+        None, ge=1, description="a number from 1 on, or auto"
+    )
+    """None: what Discord recommends."""
     shard_ids: Numbers = Field((), description="numbers of shards, separated by commas")
     table_limit: int = Field(10, ge=1, description="a number from 1 on")
     match_limit: int = Field(100, ge=1, description="a number from 1 on")

@@ -56,6 +56,15 @@ def test_lists_are_separated_by_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert settings.guild_ids == (661720242589794304,)
 
 
+def test_as_many_shards_as_discord_recommends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By default, and if asked for; processes with shards of their own need the number."""
+    monkeypatch.setenv("SHARD_COUNT", "auto")
+    assert load().shard_count is None
+    monkeypatch.setenv("SHARD_IDS", "0")
+    with pytest.raises(SettingsError, match="SHARD_COUNT"):
+        load()
+
+
 def test_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty variable counts as missing."""
     for name in Settings.model_fields:
