@@ -19,7 +19,8 @@ from benchmarks.ledger import STOPPED, Appended, Game, InUseError, begun, counte
 from benchmarks.strength import Cell, Run, main, played
 from games import play
 from games.play import Line
-from opponents.levels import LEVELS, Level
+from opponents.levels import Level
+from opponents.player import mind_of
 
 pytestmark = pytest.mark.untraced
 
@@ -136,7 +137,7 @@ def test_games_of_players_who_have_changed_do_not_count(
     file.add(["2:1", 0, "12", 10, "0" * 8, 0.1], ["novice:uniform", 0, "21", 9, "1" * 8, 0.1])
     file.close()
     before = signatures(DIE_DREI)
-    monkeypatch.setitem(LEVELS, 1, Level(1, 0.001, 0.5, 0.9))
+    monkeypatch.setitem(mind_of("die-drei").levels, 1, Level(1, 0.001, 0.5, 0.9))
     after = signatures(DIE_DREI)
     assert [name for name in ENTRANTS if before[name] != after[name]] == ["1"]
     known = counted(DIE_DREI, tmp_path)
