@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -20,11 +21,15 @@ from storage.database import Database
 from storage.schema import gateway, shard
 from storage.transactions import transaction
 from tests.bot.observed import page_of
+from tests.bot.test_disk import REFUSED, health_is
+from tests.support.matches import begin
+from tests.support.postgres import Cluster
 from tests.support.stack import Bot, Stack
 
 pytestmark = pytest.mark.untraced
 
 Another = Callable[..., Bot]
+Away = Callable[[], AbstractAsyncContextManager[None]]
 
 
 @pytest.fixture
@@ -273,3 +278,68 @@ async def test_one_more_than_shards(
     await pg.wait_for(partial(_one_each, pg))
     assert len(re.findall(r"shards=\[\d\] of 2", third.said())) == 1
     await _answered(pg)
+
+
+def _lost(connection: Connection) -> None:
+    """All other connections are lost, and all leases are over."""
+    with transaction(connection):
+        connection.exec_driver_sql(
+            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        connection.execute(update(gateway).values(until=datetime(2026, 1, 1, tzinfo=UTC)))
+
+
+@pytest.fixture
+def away(cluster: Cluster, db: Database, address: str) -> Away:
+    """A while in which nobody else reaches the database, longer than leases last."""
+    allow = f"ALTER DATABASE {address.rpartition('/')[2]} ALLOW_CONNECTIONS"
+
+    @asynccontextmanager
+    async def lasting() -> AsyncIterator[None]:
+        await _holders(db)  # Has it connected.
+        await asyncio.to_thread(cluster.execute, f"{allow} false")
+        try:
+            await db.write(_lost)
+            yield
+        finally:
+            await asyncio.to_thread(cluster.execute, f"{allow} true")
+
+    return lasting
+
+
+async def _alive(db: Database) -> bool:
+    """Whether all leases hold."""
+    query = select(gateway.c.until)
+    until = await db.read(lambda connection: connection.execute(query).scalars().all())
+    return all(one > datetime.now(UTC) for one in until)
+
+
+async def _connected(pg: Playground) -> set[str]:
+    return {one["id"] for one in (await pg.refresh())["sessions"] if one["connected"]}
+
+
+async def test_a_server_that_is_gone_for_a_while(
+    stack: Stack, pg: Playground, db: Database, another: Another, away: Away
+) -> None:
+    """It costs refusals, and nothing else: afterwards each process has the shards that it had, in
+    the same sessions, and the match goes on with a board for each turn.
+    """
+    another()
+    await pg.wait_for(partial(_evenly, db))
+    await pg.wait_for(partial(_one_each, pg))
+    game = await begin(pg.channel("general"), "attangle", pg.user("ben"), pg.user("david"))
+    held, sessions = await _holders(db), await _connected(pg)
+    async with away():
+        assert REFUSED in (await game.move(1, "c3")).content
+        await pg.wait_for(lambda: health_is(stack, "failing"))
+
+    async def played() -> bool:
+        return f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
+
+    await pg.wait_for(played)
+    await game.play("c5", first=2)
+    await pg.wait_for(partial(_alive, db))
+    await pg.wait_for(lambda: health_is(stack, "ok"))
+    assert (await _holders(db), await _connected(pg)) == (held, sessions)
+    assert len(await game.boards()) == 3
