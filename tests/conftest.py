@@ -32,7 +32,12 @@ settings.load_profile("any machine")
 use_memory()
 statements.share()
 
-LONGEST = ("tests/sixth/", "tests/soak/")
+LONGEST = (
+    "tests/sixth/",
+    "tests/soak/",
+    "tests/storage/test_downgrades.py",
+    "tests/storage/test_migrations.py",
+)
 """Files that take minutes, one test after the other. Begun last, they would keep everybody
 waiting.
 """
