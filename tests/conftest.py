@@ -138,6 +138,13 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture
+def address(cluster: Cluster) -> Iterator[str]:
+    """The address of a database on a PostgreSQL server."""
+    with cluster.database() as url:
+        yield url
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def backend(request: pytest.FixtureRequest) -> str:
     """The kind of database; the test runs once on each."""

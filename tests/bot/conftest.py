@@ -14,7 +14,6 @@ from storage.database import Database
 from tests.support.directed import end_all
 from tests.support.forger import Forger
 from tests.support.ladders import Climb, League
-from tests.support.postgres import Cluster
 from tests.support.stack import Stack, measured
 from tests.support.tournaments import Cup
 
@@ -57,13 +56,6 @@ def _running(folder: Path, migrated_file: Path, settings: dict[str, str]) -> Ite
     yield running
     running.close()
     running.check()
-
-
-@pytest.fixture
-def address(cluster: Cluster) -> Iterator[str]:
-    """A database on a PostgreSQL server."""
-    with cluster.database() as url:
-        yield url
 
 
 @pytest.fixture

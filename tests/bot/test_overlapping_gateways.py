@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncIterator, Awaitable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -20,9 +20,12 @@ from playground.client import Playground, User
 from storage.database import Database
 from storage.schema import entry, gateway, shard
 from storage.transactions import transaction
+from tests.bot.gateways import shared, stack
 from tests.support.matches import Game, begin
 from tests.support.picking import choose
 from tests.support.stack import Bot, Stack
+
+__all__ = ["shared", "stack"]
 
 pytestmark = pytest.mark.untraced
 
@@ -32,21 +35,6 @@ HOLD_UP = """CREATE TRIGGER held_up BEFORE INSERT OR UPDATE ON gateway
 FOR EACH ROW WHEN (NEW.process = '{process}') EXECUTE FUNCTION refuse()"""
 """The process learns no more of leases. So it goes on answering for all that it held before."""
 CALLBACK = "/callback$"
-
-
-@pytest.fixture
-def shared(address: str) -> dict[str, str]:
-    """What both processes have in common."""
-    return {"DATABASE_URL": address, "ROLE": "gateway", "SHARD_COUNT": "2", "METRICS_PORT": "0"}
-
-
-@pytest.fixture
-def stack(tmp_path: Path, shared: dict[str, str]) -> Iterator[Stack]:
-    """A playground, and the first process."""
-    running = Stack(tmp_path, **shared)
-    yield running
-    running.close()
-    running.check()
 
 
 @pytest.fixture

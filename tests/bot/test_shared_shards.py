@@ -20,31 +20,19 @@ from playground.client import Channel, Playground, Reply
 from storage.database import Database
 from storage.schema import gateway, shard
 from storage.transactions import transaction
+from tests.bot.gateways import shared, stack
 from tests.bot.observed import page_of
 from tests.bot.test_disk import REFUSED, health_is
 from tests.support.matches import begin
 from tests.support.postgres import Cluster
 from tests.support.stack import Bot, Stack
 
+__all__ = ["shared", "stack"]
+
 pytestmark = pytest.mark.untraced
 
 Another = Callable[..., Bot]
 Away = Callable[[], AbstractAsyncContextManager[None]]
-
-
-@pytest.fixture
-def shared(address: str) -> dict[str, str]:
-    """What all processes have in common: nothing says which shards are whose."""
-    return {"DATABASE_URL": address, "ROLE": "gateway", "SHARD_COUNT": "2", "METRICS_PORT": "0"}
-
-
-@pytest.fixture
-def stack(tmp_path: Path, shared: dict[str, str]) -> Iterator[Stack]:
-    """A playground, and the first process."""
-    running = Stack(tmp_path, **shared)
-    yield running
-    running.close()
-    running.check()
 
 
 @pytest.fixture

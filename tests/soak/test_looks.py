@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,16 +14,8 @@ from matches.model.match import Place
 from storage.database import Database
 from tests.soak.earlier import give_up_reading, read_as_now
 from tests.soak.looks import LATER, Looks
-from tests.support.postgres import Cluster
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def address(cluster: Cluster) -> Iterator[str]:
-    """A database on a server."""
-    with cluster.database() as url:
-        yield url
 
 
 @pytest.fixture
