@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from gettext import NullTranslations
+from typing import TypeAlias
 
 from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication, questions
@@ -19,7 +20,6 @@ from bot.delivery.posts import Sent
 from bot.interactions import error_handler
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
-from bot.interactions.response import answers_with_new
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
 from bot.text import match as match_text
@@ -37,6 +37,8 @@ from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
+Settled: TypeAlias = tuple[Question, Reply]
+"""A question, and what its message says once it is settled."""
 
 PLAYED = N_("{match}: you played `{turn}`.")
 NEXT = N_("Now it's {player}'s turn.")
@@ -114,17 +116,18 @@ async def publish_board(
     lead: bool = True,
     repeated: bool = False,
     answers_it: bool = True,
+    agreed: Settled | None = None,
 ) -> None:
     """Shows everybody the board that the match owes after a change, and `done` to the user. A user
     who is elsewhere gets a link to the board, unless `lead` is false.
 
-    With `answers_it`, the board of a turn or of a button is an answer to the interaction, in the
-    match's own place; the log names the interaction. One to what is `repeated` may be there
-    already, or soon: then the user is told, and the board is left to the outbox sender, which looks
-    for it again.
+    With `answers_it`, the board is an answer to the interaction, in the match's own place; the log
+    names the interaction. One to what is `repeated` may be there already, or soon: then the user is
+    told, and the board is left to the outbox sender, which looks for it again.
 
     If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
-    the outbox sender.
+    the outbox sender. The question that everybody has `agreed` to says so before the thread of the
+    match is closed: there it could not be edited any more.
     """
     error_handler.stands(interaction)
     bot, key = interaction.client, board_key(match)
@@ -137,7 +140,7 @@ async def publish_board(
         way: Way | None = None
         if repeated:
             way = Repeated(bot, interaction.id)
-        elif answers_it and (turns or not answers_with_new(interaction)):
+        elif answers_it:
             way = ByAnswer(telling, done, match.id)
         with outbox.busy_with(key, ours=not repeated):
             async with _in_order(telling, match, done):
@@ -150,6 +153,10 @@ async def publish_board(
                 # Boards before this one may have moved it to another place.
                 known = now if len(owed) < 2 else None
 
+                async def seen(board: Board, sent: Sequence[Sent]) -> None:
+                    await _settle(bot, match, agreed)
+                    await board.seen(sent)
+
                 async def send(board: Board) -> list[Sent]:
                     return await publication.publish(
                         interaction,
@@ -159,7 +166,7 @@ async def publish_board(
                         done,
                         line=board.line,
                         now=known,
-                        seen=board.seen,
+                        seen=partial(seen, board),
                         lead=lead,
                         telling=telling,
                         way=way,
@@ -175,7 +182,13 @@ async def publish_board(
                     telling.add(partial(publication.tell, interaction, now, done, lead=lead))
                     return
                 if not shown:
+                    await _settle(bot, match, agreed)
                     await outbox.put_together(owed)
+
+
+async def _settle(bot: Bot, match: Match, settled: Settled | None) -> None:
+    if settled is not None:
+        await questions.settle(bot, match, *settled)
 
 
 @asynccontextmanager
@@ -192,15 +205,22 @@ async def publish_first_board(interaction: Interaction, match: Match, done: Repl
     await publish_board(interaction, match, done, match.recent)
 
 
-async def publish_ending(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
-    """Shows everybody how a match has ended, and `done` to the user."""
+async def publish_ending(
+    interaction: Interaction,
+    match: Match,
+    done: Reply | None = None,
+    agreed: Settled | None = None,
+) -> None:
+    """Shows everybody how a match has ended, and `done` to the user; and under the question that it
+    was, what everybody has `agreed` to.
+    """
     language = language_of(interaction)
     events = match.events[-1:]
     if done is None:
         player = user_of(interaction)
         said = {"match": match_text.title(match, language)}
         done = Reply(say(_acted(match, player, events), said, language=language))
-    await publish_board(interaction, match, done, (), events)
+    await publish_board(interaction, match, done, (), events, agreed=agreed)
 
 
 def _acted(match: Match, player: PlayerId, events: Sequence[LoggedEvent]) -> str:

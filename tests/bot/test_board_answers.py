@@ -10,7 +10,7 @@ import pytest
 
 from bot.messages.board import MOVE
 from playground.client import Channel, Playground, User
-from tests.support.matches import FOLLOW_UPS, Game, begin
+from tests.support.matches import FOLLOW_UPS, Game, begin, question_in
 from tests.support.public_answers import (
     all_shown,
     due,
@@ -53,6 +53,27 @@ async def test_turns_cost_nothing(
         MOVE,
     ]
     assert third.notified == [game.players[0].name]
+    assert await spent(pg) == []
+
+
+async def test_what_else_changes_a_match_costs_nothing(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """The question to the others and the board that tells of their answer are answers, too; by a
+    command as by a button.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    await all_shown(stack, pg, game.id)
+    await forget_requests(pg)
+    white, black = game.players
+    for command in ("adjourn", "resume"):
+        await white.command(command, game.channel, match=game.id)
+        question = await question_in(game.channel, "adjourn") if command == "adjourn" else None
+        if question is not None:
+            await question.click("Accept", by=black)
+        await all_shown(stack, pg, game.id)
+    assert [is_answer(one) for one in await game.boards()] == [False, True, True, True]
     assert await spent(pg) == []
 
 

@@ -83,6 +83,23 @@ async def test_what_was_agreed_to_is_kept(game: Game) -> None:
     await _settled(question, f"{white.mention} offers a draw.", "Both have agreed.")
 
 
+async def test_a_draw_that_is_agreed_to_by_a_command(general: Channel, game: Game) -> None:
+    """The offer says so, and then the thread is closed. Nothing is tried there afterwards."""
+    pg, (white, black) = game.channel.pg, game.players
+    await game.move(1, "c3")
+    question = await _asked(game, 1, "draw", "offers a draw")
+    await black.command("draw", game.channel)
+
+    async def is_closed() -> bool:
+        threads = await pg.threads(general)
+        return any(one.id == game.channel.id and one.data["archived"] for one in threads)
+
+    await pg.wait_for(is_closed)
+    await _settled(question, f"{white.mention} offers a draw.", "Both have agreed.")
+    there = await pg.requests(path=f"/channels/{game.channel.id}")
+    assert [one["status"] for one in there["requests"] if one["status"] >= 400] == []
+
+
 async def test_an_answer_from_elsewhere(game: Game) -> None:
     """Everybody reads it, also where the question was."""
     white, black = game.players

@@ -12,7 +12,7 @@ import matches
 from bot.commands import acts
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers, publication, questions, whereabouts
+from bot.delivery import answers, publication, whereabouts
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
@@ -98,11 +98,11 @@ async def _offer(interaction: Interaction, match_id: MatchId) -> None:
     before = await matches.get(bot.database, match_id)
     match = await matches.offer_draw(bot.database, match_id, player, interaction=interaction.id)
     if match.draw_offer is None:
-        await turn_delivery.publish_ending(interaction, match)
+        agreed = None
         if (offer := before.draw_offer) is not None:
             public = await answers.public_language(interaction, match.place)
-            agreed = consent_message.agreed(before, offer, public)
-            await questions.settle(bot, match, offer, agreed)
+            agreed = offer, consent_message.agreed(before, offer, public)
+        await turn_delivery.publish_ending(interaction, match, agreed=agreed)
         return
     language, asked = language_of(interaction), [match.players[seat - 1] for seat in waiting(match)]
     whom = ", ".join(match_text.mention(one, language) for one in asked)
