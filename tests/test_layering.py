@@ -79,7 +79,7 @@ def test_the_page_of_rooms_has_them_all() -> None:
         if len(contract.get("containers", ())) == 1
     }
     page = (ROOT / "docs" / "rooms.md").read_text("utf-8")
-    assert set(layers) == set(re.findall(r"^## `(\w+)`", page, re.MULTILINE))
+    assert set(layers) == set(re.findall(r"^## `([\w.]+)`", page, re.MULTILINE))
     for package, expected in layers.items():
         section = page.partition(f"## `{package}`\n")[2].partition("\n## ")[0]
         rooms: dict[str, list[str]] = {}

@@ -24,13 +24,13 @@ from bot.app.starts import Starts
 from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
-from bot.delivery.competitions import Competitions
-from bot.delivery.news import Parts
-from bot.delivery.outbox import Outbox
-from bot.delivery.outbox_sender import OutboxSender
-from bot.delivery.system_messages import SystemMessages
-from bot.delivery.tokens import Tokens
-from bot.delivery.wishes import Wishes
+from bot.delivery.competitions.due import Competitions
+from bot.delivery.competitions.news import Parts
+from bot.delivery.matches.outbox_sender import OutboxSender
+from bot.delivery.matches.system_messages import SystemMessages
+from bot.delivery.matches.wishes import Wishes
+from bot.delivery.transport.outbox import Outbox
+from bot.delivery.transport.tokens import Tokens
 from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
 from bot.interactions import completion, error_handler, retries

@@ -14,7 +14,7 @@ from discord import ui
 import matches
 from bot import errors
 from bot.commands import acts, checks
-from bot.delivery import whereabouts
+from bot.delivery.matches import whereabouts
 from bot.interactions import access, error_handler
 from bot.interactions.ways_out import Refusal, Way, lead
 from bot.messages.board import BOARD, TRY, act_button, move_button, pick_button

@@ -15,7 +15,7 @@ from discord import app_commands
 import matches
 from bot.commands import destinations
 from bot.context import Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.contexts import channel_of, guild_of, user_of

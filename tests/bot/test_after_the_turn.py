@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.delivery.past_boards import NEWEST
+from bot.delivery.matches.past_boards import NEWEST
 from bot.messages.board import MOVE, REMATCH, TO_BOARD
 from bot.messages.reminder import NEXT
 from bot.messages.table import LAST_BOARD

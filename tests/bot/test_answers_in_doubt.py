@@ -16,15 +16,16 @@ import pytest
 
 import matches
 from bot.app.client import Dreierlei
-from bot.delivery import answers, board_answers, boards, tokens
-from bot.delivery.asides import Telling
-from bot.delivery.board_answers import PATIENCE, PROMPT, Following, Repeated, TakenElsewhere
-from bot.delivery.outbox import Outbox
-from bot.delivery.outbox_sender import OutboxSender
-from bot.delivery.posts import Sent
-from bot.delivery.publication import _Failure, _instead
-from bot.delivery.tokens import HistoryHidden, Token, Tokens, find, follow
-from bot.delivery.turns import publish_board
+from bot.delivery.matches import board_answers, boards
+from bot.delivery.matches.board_answers import PATIENCE, PROMPT, Following, Repeated, TakenElsewhere
+from bot.delivery.matches.outbox_sender import OutboxSender
+from bot.delivery.matches.publication import _Failure, _instead
+from bot.delivery.matches.turns import publish_board
+from bot.delivery.transport import answers, tokens
+from bot.delivery.transport.asides import Telling
+from bot.delivery.transport.outbox import Outbox
+from bot.delivery.transport.posts import Sent
+from bot.delivery.transport.tokens import HistoryHidden, Token, Tokens, find, follow
 from bot.interactions.error_handler import NOT_YET
 from bot.ui.controls import button, custom_id
 from bot.ui.message import Reply
@@ -42,6 +43,7 @@ __all__ = ["bot", "match"]
 DONE = "it counts"
 WHERE, MATCH, BOT = ChannelId(8), MatchId("K7F2"), 99
 SENT = Sent(MessageId(7), WHERE)
+TAKEN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def _interaction(age: float = 0.0) -> int:
@@ -52,9 +54,6 @@ def _interaction(age: float = 0.0) -> int:
 def _token(age: float = 0.0) -> Token:
     webhook: Any = SimpleNamespace(id=1, token="t", session=None)
     return Token(_interaction(age), webhook)
-
-
-TAKEN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def _message(to: str, *, answers: int | None = None, author: int = BOT) -> dict[str, Any]:

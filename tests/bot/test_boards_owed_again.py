@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.delivery.past_boards import NEWEST
+from bot.delivery.matches.past_boards import NEWEST
 from matches.model.ids import number_of
 from playground.client import Channel, Playground, User
 from storage.database import Database

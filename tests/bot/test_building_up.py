@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 import games
-from bot.delivery.past_boards import NEWEST
+from bot.delivery.matches.past_boards import NEWEST
 from bot.messages import picks as picking
 from bot.messages.board import MOVE, TO_BOARD
 from games import picks, play

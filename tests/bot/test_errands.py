@@ -11,8 +11,8 @@ import pytest
 
 import games
 from bot.app.client import Dreierlei
-from bot.delivery import sign_ups
-from bot.delivery.errands import Errands
+from bot.delivery.competitions import sign_ups
+from bot.delivery.competitions.errands import Errands
 from competitions.ladders.settlement import Missing
 from competitions.log import due
 from competitions.model.settings import Settings

@@ -12,7 +12,7 @@ import pytest
 
 import games
 from bot.app.client import Dreierlei
-from bot.delivery import scheduled_events
+from bot.delivery.competitions import scheduled_events
 from competitions.model.settings import Settings
 from competitions.tournaments import direction
 from competitions.tournaments.creation import open_competition

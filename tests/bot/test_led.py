@@ -10,8 +10,8 @@ import pytest
 
 import matches
 from bot.app.client import Dreierlei
-from bot.delivery import publication
-from bot.delivery.posts import Sent
+from bot.delivery.matches import publication
+from bot.delivery.transport.posts import Sent
 from bot.ui.message import Reply
 from matches.model.errors import Unavailable
 from matches.model.ids import ChannelId, GuildId, MessageId

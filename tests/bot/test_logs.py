@@ -26,7 +26,7 @@ def _working_for() -> Iterator[None]:
 
 def _record(message: str, *args: object, error: BaseException | None = None) -> logging.LogRecord:
     info = None if error is None else (type(error), error, error.__traceback__)
-    return logging.LogRecord("bot.delivery.turns", logging.INFO, "", 1, message, args, info)
+    return logging.LogRecord("bot.delivery.matches.turns", logging.INFO, "", 1, message, args, info)
 
 
 def _json(message: str, *args: object, error: BaseException | None = None) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _failed(text: str) -> BaseException:
 def test_a_line_names_its_interaction() -> None:
     """Every line logged for an interaction ends with its id; other lines have none."""
     line = Formatter().format(_record("match=%s seq=%d turn", "K7F2", 12))
-    said = "INFO bot.delivery.turns: match=K7F2 seq=12 turn"
+    said = "INFO bot.delivery.matches.turns: match=K7F2 seq=12 turn"
     assert line.endswith(f"{said} interaction=1234567890123456789")
     logs.interaction.set(None)
     assert Formatter().format(_record("match=%s seq=%d turn", "K7F2", 12)).endswith(said)
@@ -70,7 +70,7 @@ def test_a_line_names_its_interaction() -> None:
 
 def test_nobody_begins_a_line() -> None:
     """Text that somebody typed stays within the line of its event."""
-    forged = "c3\r\n2030-01-01 INFO bot.delivery.turns: match=K7F2"
+    forged = "c3\r\n2030-01-01 INFO bot.delivery.matches.turns: match=K7F2"
     assert len(Formatter().format(_record("said %s", forged)).splitlines()) == 1
 
 
@@ -82,7 +82,7 @@ def test_json_has_the_values_that_a_message_names() -> None:
     assert found.pop("time").endswith("+00:00")
     assert found == {
         "level": "INFO",
-        "logger": "bot.delivery.turns",
+        "logger": "bot.delivery.matches.turns",
         "message": "5% of match=K7F2 seq=12 level=x: seat=3 user=1",
         "match": "K7F2",
         "seq": 12,
@@ -120,7 +120,7 @@ def test_setting_up(capsys: pytest.CaptureFixture[str]) -> None:
     level = root.level
     try:
         logs.set_up("DEBUG", "json", ["secret"])
-        logging.getLogger("bot.delivery.turns").debug("match=%s is secret", "K7F2")
+        logging.getLogger("bot.delivery.matches.turns").debug("match=%s is secret", "K7F2")
         for library in ("aiohttp.client", "aiosqlite", "asyncio", "discord.http", "PIL.Image"):
             logging.getLogger(library).debug("each step")
     finally:

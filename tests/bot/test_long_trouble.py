@@ -17,7 +17,7 @@ import pytest
 
 import matches
 from bot.app.client import Dreierlei
-from bot.delivery import publication
+from bot.delivery.matches import publication
 from bot.interactions import response
 from bot.interactions.error_handler import NOT_SHOWN, NOT_YET, WAITING
 from bot.text.discord_codes import NO_THREAD, REQUESTS, Request

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import matches
 from bot.context import Bot
-from bot.delivery.outbox import Outbox
-from bot.delivery.outbox_sender import OutboxSender
+from bot.delivery.matches.outbox_sender import OutboxSender
+from bot.delivery.transport.outbox import Outbox
 from matches import Match
 from matches.outbox.queue import boards, due
 from tests.bot.test_prefetch import ANN, bot, match

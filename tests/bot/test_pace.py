@@ -15,7 +15,7 @@ from discord.http import Route
 
 import matches
 from bot.context.pace import BURST, PATIENCE, RATE, Pace, part_of
-from bot.delivery.outbox_sender import AT_ONCE
+from bot.delivery.matches.outbox_sender import AT_ONCE
 from matches import Place
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId

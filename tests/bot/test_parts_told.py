@@ -11,8 +11,8 @@ import discord
 import pytest
 
 from bot.app.client import Dreierlei
-from bot.delivery import news
-from bot.delivery.posts import Sent
+from bot.delivery.competitions import news
+from bot.delivery.transport.posts import Sent
 from bot.text.discord_codes import LINES
 from bot.ui.message import Reply
 from competitions.model.events import Paired

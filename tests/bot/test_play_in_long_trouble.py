@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import func, select
 
-from bot.delivery import publication
+from bot.delivery.matches import publication
 from bot.interactions.error_handler import NOT_SHOWN, STANDS
 from bot.messages.table import RATED
 from bot.text.discord_codes import TROUBLE as TRY_AGAIN

@@ -19,9 +19,11 @@ import pytest
 import games
 import matches
 from bot.app.client import Dreierlei
-from bot.delivery import bulletins, competitions, errands, sign_ups, threads
-from bot.delivery import news as delivery
-from bot.delivery.errands import Errands
+from bot.delivery.competitions import bulletins, errands, sign_ups
+from bot.delivery.competitions import due as competitions
+from bot.delivery.competitions import news as delivery
+from bot.delivery.competitions.errands import Errands
+from bot.delivery.matches import threads
 from bot.text import discord_codes
 from bot.text.discord_codes import CROWDED, MISSING, NO_THREAD, TROUBLES, UNFIT, Meaning, Request
 from competitions.model.settings import Settings

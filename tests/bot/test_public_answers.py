@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.delivery.board_answers import _Answer
-from bot.delivery.past_boards import NEWEST
+from bot.delivery.matches.board_answers import _Answer
+from bot.delivery.matches.past_boards import NEWEST
 from bot.messages.board import MOVE
 from bot.ui.controls import custom_id
 from matches.effects.notices import board_key

@@ -22,11 +22,11 @@ from bot.context import invalid_requests, shut_channels
 from bot.context.invalid_requests import Exhausted
 from bot.context.shut_channels import StillShut
 from bot.context.system_message import SystemMessage
-from bot.delivery.direct_messages import to_players
-from bot.delivery.outbox import Outbox
-from bot.delivery.outbox_sender import OutboxSender
-from bot.delivery.posts import post, post_to
-from bot.delivery.system_messages import SystemMessages
+from bot.delivery.matches.outbox_sender import OutboxSender
+from bot.delivery.matches.system_messages import SystemMessages
+from bot.delivery.transport.direct_messages import to_players
+from bot.delivery.transport.outbox import Outbox
+from bot.delivery.transport.posts import post, post_to
 from bot.interactions.pipeline import open_ways
 from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
 from bot.ui.message import Reply

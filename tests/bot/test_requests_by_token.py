@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 from discord.http import MultipartParameters, Route
 
-from bot.delivery import tokens
+from bot.delivery.transport import tokens
 
 
 async def test_a_request_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:

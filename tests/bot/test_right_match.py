@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.cogs.agreements import endings
-from bot.delivery.turns import PLAYED
+from bot.delivery.matches.turns import PLAYED
 from games.words import say
 from matches.model.ids import MatchId, number_of
 from matches.model.texts import REFUSALS

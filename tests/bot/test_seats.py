@@ -10,7 +10,7 @@ import pytest
 
 from bot.cogs.seats import _leavers, handover, open_seats
 from bot.commands import acts
-from bot.delivery import seats as delivery
+from bot.delivery.matches import seats as delivery
 from bot.messages import seat as seat_message
 from matches.model import texts
 from matches.model.ids import MatchId

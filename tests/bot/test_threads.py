@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.past_boards import NEWEST
+from bot.delivery.matches.past_boards import NEWEST
 from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User

@@ -15,7 +15,7 @@ import matches
 from bot.app.client import Dreierlei
 from bot.cogs.clocks._timeouts import BEAT, Timekeeper
 from bot.config.settings import load
-from bot.delivery.outbox_sender import OutboxSender
+from bot.delivery.matches.outbox_sender import OutboxSender
 from bot.text.discord_codes import ATTEMPTS
 from matches import Place
 from matches.model.clock import Clock

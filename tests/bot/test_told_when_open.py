@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 import games
 from bot.app.client import Dreierlei
-from bot.delivery.competitions import Competitions
+from bot.delivery.competitions.due import Competitions
 from bot.text.discord_codes import LINES
 from competitions.log import due
 from competitions.model.settings import Settings

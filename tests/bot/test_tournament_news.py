@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.app.client import Dreierlei
-from bot.delivery import news as delivery
+from bot.delivery.competitions import news as delivery
 from bot.i18n.catalogues import language
 from bot.messages.competitions import end as competition_end
 from bot.messages.competitions import news as news_message

@@ -53,7 +53,7 @@ NO_WAY = {
 LED_ELSEWHERE = {"too-many-games"}
 """Codes of those that lead to the user's settings instead of other competitions."""
 SAID_WITH_BUTTONS = {error_handler.NOT_SHOWN, error_handler.NOT_BROUGHT}
-"""Remarks on something that was done: `bot.delivery.publication` puts the button under them."""
+"""Remarks on something that was done: `bot.delivery.matches.publication` puts the button below."""
 _COMMAND = re.compile(r"(?:^|[\s`])/[a-z]{3,}")
 
 

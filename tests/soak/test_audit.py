@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import games
-from bot.delivery.turns import PLAYED
+from bot.delivery.matches.turns import PLAYED
 from bot.i18n.catalogues import language, languages
 from bot.text.match import title
 from bot.text.position import in_words

@@ -8,10 +8,10 @@ from pathlib import Path
 from tests.soak.processes import Bot
 
 LOG = """\
-2026-11-21 17:46:55,606 INFO bot.delivery.turns: match=D3VM turn=6 seq=7 seat=1
+2026-11-21 17:46:55,606 INFO bot.delivery.matches.turns: match=D3VM turn=6 seq=7 seat=1
 2026-11-21 17:46:55,606 ERROR bot.interactions.error_handler: reference=D2FD832B match=D3VM: range
 Traceback (most recent call last):
-  File "bot/delivery/turns.py", line 145, in word
+  File "bot/delivery/matches/turns.py", line 145, in word
 IndexError: out of range
 2026-11-21 17:46:56,001 WARNING bot.delivery.channels.outbox: notice=D3VM.8.b is given up
 Traceback (most recent call last):

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
-from bot.delivery import turns as turn_delivery
+from bot.delivery.matches import turns as turn_delivery
 from bot.i18n.catalogues import language, languages
 from playground.snowflake import fixed
 from playground.world import TEXT, Channel, Message, User, World

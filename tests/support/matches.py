@@ -10,7 +10,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
-from bot.delivery.turns import PLAYED
+from bot.delivery.matches.turns import PLAYED
 from matches.model.ids import MatchId, number_of
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User

@@ -8,8 +8,8 @@ from discord.ext import commands
 import matches
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers
-from bot.delivery import turns as turn_delivery
+from bot.delivery.matches import turns as turn_delivery
+from bot.delivery.transport import answers
 from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.messages.competitions.tournament import Belongings

@@ -9,8 +9,9 @@ import matches
 from bot.commands import acts
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers, publication, questions
-from bot.delivery import turns as turn_delivery
+from bot.delivery.matches import publication, questions
+from bot.delivery.matches import turns as turn_delivery
+from bot.delivery.transport import answers
 from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.messages import consent as consent_message

@@ -9,7 +9,7 @@ import matches
 from bot.cogs.clocks._timeouts import Timekeeper
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import turns as turn_delivery
+from bot.delivery.matches import turns as turn_delivery
 from bot.interactions.contexts import everywhere, user_of
 from bot.ui.dispatch import Press, on
 from games.words import N_

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Refused
 from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of

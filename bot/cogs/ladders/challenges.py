@@ -10,8 +10,9 @@ from bot.cogs.ladders.page import KIND
 from bot.commands import people
 from bot.commands.competitions import common as shared
 from bot.context import Bot
-from bot.delivery import answers, sign_ups
-from bot.delivery.channels import in_order
+from bot.delivery.competitions import sign_ups
+from bot.delivery.matches.channels import in_order
+from bot.delivery.transport import answers
 from bot.interactions.locale import language_of
 from bot.messages.competitions import ladder as message
 from bot.messages.competitions import ladder_news

@@ -15,7 +15,7 @@ from bot.commands.competitions import direction as forms_of
 from bot.commands.competitions import succession
 from bot.commands.competitions.menu import WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
-from bot.delivery.competitions import Competitions
+from bot.delivery.competitions.due import Competitions
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
 from bot.text import competition as text

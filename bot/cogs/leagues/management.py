@@ -15,8 +15,8 @@ from bot.commands.competitions import direction as forms_of
 from bot.commands.competitions import succession
 from bot.commands.competitions.menu import BACK, WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
-from bot.delivery import answers
-from bot.delivery.competitions import Competitions
+from bot.delivery.competitions.due import Competitions
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
 from bot.messages.competitions.tournament import act_button

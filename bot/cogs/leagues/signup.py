@@ -6,7 +6,7 @@ from bot.cogs.leagues import page
 from bot.cogs.leagues.page import KIND
 from bot.commands.competitions import common as shared
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions.locale import language_of
 from bot.messages.competitions import league as message
 from bot.text import competition as text

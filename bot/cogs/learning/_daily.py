@@ -10,7 +10,7 @@ import logging
 from bot.cogs.learning import _puzzle, _puzzle_choice
 from bot.cogs.learning._pictures import Reader
 from bot.context import Bot
-from bot.delivery.posts import post
+from bot.delivery.transport.posts import post
 from bot.interactions.locale import language_at
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.commands import options
 from bot.commands.which_match import meant_in_thread
 from bot.context import Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions.locale import language_of
 from bot.ui.controls import custom_id, menu
 from bot.ui.message import Reply

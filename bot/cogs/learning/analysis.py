@@ -19,7 +19,7 @@ from bot.commands import destinations
 from bot.commands.on_message import on_message
 from bot.commands.which_match import MATCH, choices, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere, user_of

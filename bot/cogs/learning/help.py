@@ -12,7 +12,7 @@ from discord.ext import commands
 import games
 from bot.cogs.learning._help_topics import CHAPTERS, Names, overview
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.contexts import everywhere, guild_of, works
 from bot.interactions.locale import language_of

@@ -16,7 +16,7 @@ from bot.cogs.learning._pictures import Reader
 from bot.cogs.learning._puzzle import Place
 from bot.commands import destinations, options
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere, require_server, servers_only, user_of
 from bot.interactions.locale import language_of, preferences_of

@@ -11,7 +11,7 @@ from bot.cogs.learning import _rules_pages, _which_game
 from bot.cogs.learning._pictures import Reader
 from bot.commands import options
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of

@@ -13,9 +13,10 @@ import matches
 from bot.cogs.lobby import _play_options
 from bot.commands import checks
 from bot.context import Bot, Interaction
-from bot.delivery import answers, channels, publication
-from bot.delivery import tables as table_delivery
-from bot.delivery import turns as turn_delivery
+from bot.delivery.matches import channels, publication
+from bot.delivery.matches import tables as table_delivery
+from bot.delivery.matches import turns as turn_delivery
+from bot.delivery.transport import answers
 from bot.interactions import access, error_handler
 from bot.interactions.contexts import channel_of, everywhere, guild_of, user_of
 from bot.interactions.locale import language_of

@@ -14,7 +14,7 @@ from bot.cogs.lobby._play_options import Opening
 from bot.cogs.lobby.cog import open_table
 from bot.commands.options import WHICH_GAME, game_of, games_here
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
 from bot.text.levels import LEVELS

@@ -10,7 +10,7 @@ import matches
 from bot.cogs.lobby.cog import carry_out
 from bot.commands.checks import require_room_for_computer_players
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions import access
 from bot.interactions.locale import language_of

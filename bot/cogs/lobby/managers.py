@@ -18,9 +18,9 @@ from bot.commands.which_match import (
     run_in_one_of,
 )
 from bot.context import Bot, Interaction
-from bot.delivery import answers
-from bot.delivery import tables as table_delivery
-from bot.delivery import turns as turn_delivery
+from bot.delivery.matches import tables as table_delivery
+from bot.delivery.matches import turns as turn_delivery
+from bot.delivery.transport import answers
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import require_server, servers_only

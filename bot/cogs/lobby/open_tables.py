@@ -15,8 +15,8 @@ import matches
 from bot.cogs.lobby.cog import BEGUN, carry_out, require_offered
 from bot.commands import destinations, options
 from bot.context import Bot, Interaction
-from bot.delivery import answers
-from bot.delivery import tables as table_delivery
+from bot.delivery.matches import tables as table_delivery
+from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.contexts import guild_of, require_server, servers_only, user_of
 from bot.interactions.locale import language_of

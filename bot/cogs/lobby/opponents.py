@@ -9,7 +9,7 @@ from bot.cogs.lobby._play_options import BOTS, Opening
 from bot.cogs.lobby.cog import open_table
 from bot.commands.options import game_of, games_here
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import guild_of, is_server
 from bot.interactions.locale import language_of

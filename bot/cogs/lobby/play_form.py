@@ -33,7 +33,7 @@ from bot.cogs.lobby.cog import open_table
 from bot.commands import destinations, options
 from bot.commands.command_form import CommandOption
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of

@@ -13,10 +13,10 @@ from bot.commands.checks import require_offered
 from bot.commands.which_match import MATCH, as_typed, choices, meant
 from bot.context import Bot, Interaction
 from bot.context.shut_channels import level_of
-from bot.delivery import answers
-from bot.delivery import tables as table_delivery
-from bot.delivery import turns as turn_delivery
-from bot.delivery.posts import post
+from bot.delivery.matches import tables as table_delivery
+from bot.delivery.matches import turns as turn_delivery
+from bot.delivery.transport import answers
+from bot.delivery.transport.posts import post
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere, guild_of, user_of

@@ -11,8 +11,8 @@ from discord import ButtonStyle
 
 import matches
 from bot.context import Interaction
-from bot.delivery import answers
-from bot.delivery import drafts as draft_delivery
+from bot.delivery.matches import drafts as draft_delivery
+from bot.delivery.transport import answers
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.messages.board import pick_button

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.cogs.play import _board_text
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.messages.board import move_button

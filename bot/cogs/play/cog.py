@@ -17,9 +17,10 @@ from bot.commands.acts import prepare_button
 from bot.commands.on_message import on_message
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers, boards, channels, publication
-from bot.delivery import turns as turn_delivery
-from bot.delivery.asides import Telling
+from bot.delivery.matches import boards, channels, publication
+from bot.delivery.matches import turns as turn_delivery
+from bot.delivery.transport import answers
+from bot.delivery.transport.asides import Telling
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere, user_of

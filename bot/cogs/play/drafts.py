@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import matches
 from bot.context import Bot
-from bot.delivery import answers, whereabouts
-from bot.delivery import turns as turn_delivery
-from bot.delivery.drafts import show_draft
+from bot.delivery.matches import turns as turn_delivery
+from bot.delivery.matches import whereabouts
+from bot.delivery.matches.drafts import show_draft
+from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.response import acknowledge_in_time

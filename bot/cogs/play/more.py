@@ -9,7 +9,7 @@ import matches
 from bot.commands import acts
 from bot.commands.which_match import knows
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.messages.board import BOARD, LATEST, REPLAY, TRY, act_button, move_button

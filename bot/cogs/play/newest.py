@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.context import Bot
-from bot.delivery import answers, whereabouts
+from bot.delivery.matches import whereabouts
+from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.contexts import channel_of
 from bot.interactions.locale import language_of

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import matches
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of, remember_language
 from bot.interactions.response import acknowledge_in_time

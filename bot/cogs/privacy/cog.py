@@ -11,8 +11,9 @@ from discord.ext import commands
 
 from bot.cogs.privacy._policy import policy
 from bot.context import Bot, Interaction
-from bot.delivery import answers, publication
-from bot.delivery import turns as turn_delivery
+from bot.delivery.matches import publication
+from bot.delivery.matches import turns as turn_delivery
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived

@@ -12,7 +12,7 @@ import games
 from bot.cogs.ratings import _messages
 from bot.commands import options
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere, guild_of, user_of
 from bot.interactions.locale import language_of

@@ -20,7 +20,7 @@ from discord import ui
 from bot.cogs.records import _animation
 from bot.commands import destinations
 from bot.context import Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.archived_threads import in_unarchived

@@ -13,7 +13,7 @@ import matches
 from bot.cogs.records import _animation, _replay
 from bot.commands.which_match import MATCH, choices, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.archived_threads import in_unarchived

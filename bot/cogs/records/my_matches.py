@@ -13,7 +13,8 @@ from discord.ext import commands
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import answers, past_boards
+from bot.delivery.matches import past_boards
+from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.contexts import everywhere, guild_of, user_of
 from bot.interactions.locale import language_of, preferences_of

@@ -17,8 +17,9 @@ import matches
 from bot.cogs.seats import _leavers
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers, publication
-from bot.delivery import seats as seat_delivery
+from bot.delivery.matches import publication
+from bot.delivery.matches import seats as seat_delivery
+from bot.delivery.transport import answers
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere, guild_of, user_of

@@ -11,8 +11,8 @@ from discord.ext import commands
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import answers
-from bot.delivery import turns as turn_delivery
+from bot.delivery.matches import turns as turn_delivery
+from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.contexts import everywhere, guild_of, is_server, user_of
 from bot.interactions.locale import language_of

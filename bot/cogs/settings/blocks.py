@@ -8,7 +8,7 @@ from discord.ext import commands
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.ui.controls import Control, button, custom_id

@@ -13,7 +13,7 @@ from bot.cogs.settings._choices import AUTOMATIC, OFF
 from bot.cogs.settings._declared import Setting, Settings, one_of, switch
 from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.i18n import catalogues
 from bot.interactions.contexts import everywhere, user_of

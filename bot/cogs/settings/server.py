@@ -16,7 +16,7 @@ from bot.commands import destinations, options
 from bot.commands.checks import require_manager
 from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.cogs.studies._message import View, message
 from bot.context import Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions import access
 from bot.interactions.locale import language_of

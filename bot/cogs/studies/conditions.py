@@ -15,7 +15,7 @@ from bot.cogs.studies._at_hand import Hand, at_hand, show
 from bot.cogs.studies._message import View, message
 from bot.commands.which_match import in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of

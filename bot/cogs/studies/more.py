@@ -14,7 +14,7 @@ from bot.cogs.studies._at_hand import Hand, at_hand, match_of, show, show_after
 from bot.cogs.studies._message import View, message, named
 from bot.commands.destinations import STUDIES, conditions_button
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.interactions.response import acknowledge_in_time

@@ -14,7 +14,7 @@ from bot.cogs.studies import _message
 from bot.cogs.studies._at_hand import at_hand
 from bot.cogs.studies._message import View
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import user_of

@@ -9,7 +9,7 @@ from bot.cogs.tournaments._lists import LISTS
 from bot.commands.command_form import CommandForm
 from bot.commands.competitions import lists
 from bot.context import Bot, Interaction
-from bot.delivery.competitions import Competitions
+from bot.delivery.competitions.due import Competitions
 from bot.interactions.contexts import everywhere
 from bot.ui.dispatch import Press, on
 from games.words import N_

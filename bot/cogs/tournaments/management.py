@@ -19,8 +19,8 @@ from bot.commands.competitions import succession
 from bot.commands.competitions.channels import is_lost
 from bot.commands.competitions.menu import BACK, WHO
 from bot.context import Bot, Interaction
-from bot.delivery import answers
-from bot.delivery.competitions import Competitions
+from bot.delivery.competitions.due import Competitions
+from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead

@@ -16,7 +16,7 @@ from bot.commands.competitions import common as shared
 from bot.commands.competitions import pictures as competition_pictures
 from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions.contexts import guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.messages.competitions import servers as competition_servers

@@ -11,7 +11,7 @@ from bot.commands.competitions import common as shared
 from bot.commands.competitions import direction
 from bot.commands.competitions.menu import BACK
 from bot.context import Bot, Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions.locale import language_of
 from bot.messages.competitions.tournament import act_button
 from bot.text.discord_limits import OPTIONS

@@ -9,7 +9,7 @@ from bot.cogs.tournaments.page import KIND
 from bot.commands.competitions import common as shared
 from bot.commands.competitions import destinations as ways
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Refused
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead

@@ -13,7 +13,7 @@ import discord
 from bot.cogs.tournaments.page import KIND
 from bot.commands import people
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
 from bot.messages.competitions.tournament import act_button, page_button

@@ -11,7 +11,7 @@ import discord
 import games
 from bot.context import Bot
 from bot.context.shut_channels import StillShut
-from bot.delivery.posts import once, post
+from bot.delivery.transport.posts import once, post
 from bot.messages.first_steps import first_steps
 from bot.pictures.board import Picture, guild_theme
 from bot.pictures.work import Order, boards

@@ -12,8 +12,8 @@ from bot.cogs.wishes._form import FEW_CLOCKS, NO_CLOCK, NO_GAME, NO_TABLE
 from bot.cogs.wishes._meeting import ELSEWHERE, NOT_ALL, meeting
 from bot.commands import destinations
 from bot.context import Bot, Interaction
-from bot.delivery import answers
-from bot.delivery.wishes import Wishes
+from bot.delivery.matches.wishes import Wishes
+from bot.delivery.transport import answers
 from bot.errors import Refused
 from bot.interactions import error_handler
 from bot.interactions.contexts import everywhere, guild_of, user_of

@@ -12,9 +12,9 @@ from typing import Any, Generic, TypeVar
 import discord
 
 from bot.context import Interaction
-from bot.delivery import answers
-from bot.delivery.channels import in_order
-from bot.delivery.competitions import Competitions
+from bot.delivery.competitions.due import Competitions
+from bot.delivery.matches.channels import in_order
+from bot.delivery.transport import answers
 from bot.interactions import access, codes, error_handler
 from bot.interactions.contexts import guild_of, is_server, user_of
 from bot.interactions.locale import language_at

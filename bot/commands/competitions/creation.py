@@ -17,8 +17,8 @@ from bot.commands.destinations import play
 from bot.commands.game_options import read_options
 from bot.commands.options import as_typed, game_of, read_clock, share
 from bot.context import Interaction
-from bot.delivery import answers
-from bot.delivery.competitions import Competitions
+from bot.delivery.competitions.due import Competitions
+from bot.delivery.transport import answers
 from bot.errors import Refused
 from bot.interactions import error_handler
 from bot.interactions.contexts import channel_of, guild_of, require_server

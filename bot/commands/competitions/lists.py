@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.commands.competitions.common import Kind
 from bot.commands.competitions.creation import may_organize
 from bot.context import Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions import access
 from bot.interactions.contexts import channel_of, guild_of, is_server, user_of

@@ -14,7 +14,7 @@ from bot.commands.competitions import direction
 from bot.commands.competitions.channels import is_lost
 from bot.commands.competitions.common import Kind
 from bot.context import Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
 from bot.messages.competitions.tournament import act_button

@@ -15,10 +15,10 @@ from bot.commands.competitions import common as shared
 from bot.commands.competitions import destinations as ways
 from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
-from bot.delivery import answers
-from bot.delivery.competitions import Competitions
-from bot.delivery.news import send
-from bot.delivery.posts import once, post_to
+from bot.delivery.competitions.due import Competitions
+from bot.delivery.competitions.news import send
+from bot.delivery.transport import answers
+from bot.delivery.transport.posts import once, post_to
 from bot.errors import Refused
 from bot.i18n.catalogues import of_locale
 from bot.interactions import error_handler

@@ -17,9 +17,9 @@ import discord
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery.direct_messages import people
-from bot.delivery.posts import Sent
-from bot.delivery.tokens import Tokens
+from bot.delivery.transport.direct_messages import people
+from bot.delivery.transport.posts import Sent
+from bot.delivery.transport.tokens import Tokens
 from bot.interactions.locale import language_at
 from bot.text.discord_codes import TROUBLES
 from bot.ui.controls import button, custom_id, view

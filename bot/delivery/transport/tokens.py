@@ -22,7 +22,7 @@ from discord.http import MultipartParameters, Route, handle_message_parameters
 
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery.posts import Sent, body_of
+from bot.delivery.transport.posts import Sent, body_of
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.model.ids import ChannelId, MatchId, MessageId

@@ -8,7 +8,7 @@ import logging
 from gettext import NullTranslations
 
 from bot.context import Bot
-from bot.delivery import forums
+from bot.delivery.transport import forums
 from bot.messages.competitions import sign_up as competition_sign_up
 from bot.text import forum_tags
 from bot.text.discord_codes import TROUBLES, meaning_of

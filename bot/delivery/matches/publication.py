@@ -12,12 +12,13 @@ from gettext import NullTranslations
 
 from bot.context import Interaction
 from bot.context.shut_channels import level_of
-from bot.delivery import answers, channels, whereabouts
-from bot.delivery.asides import Telling
-from bot.delivery.board_answers import ByAnswer, Found, Way
-from bot.delivery.direct_messages import people, to_players
-from bot.delivery.posts import Sent, sent_as
-from bot.delivery.tokens import HistoryHidden
+from bot.delivery.matches import channels, whereabouts
+from bot.delivery.matches.board_answers import ByAnswer, Found, Way
+from bot.delivery.transport import answers
+from bot.delivery.transport.asides import Telling
+from bot.delivery.transport.direct_messages import people, to_players
+from bot.delivery.transport.posts import Sent, sent_as
+from bot.delivery.transport.tokens import HistoryHidden
 from bot.interactions import error_handler
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of

@@ -17,10 +17,16 @@ from typing import TypeAlias
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import board_answers, channels, past_boards, questions
-from bot.delivery.board_answers import Awaited, Following, SentElsewhere, TakenElsewhere, Way
-from bot.delivery.outbox import Outbox
-from bot.delivery.posts import Sent
+from bot.delivery.matches import board_answers, channels, past_boards, questions
+from bot.delivery.matches.board_answers import (
+    Awaited,
+    Following,
+    SentElsewhere,
+    TakenElsewhere,
+    Way,
+)
+from bot.delivery.transport.outbox import Outbox
+from bot.delivery.transport.posts import Sent
 from bot.interactions.locale import language_at
 from bot.messages import board as board_message
 from bot.text.discord_codes import TROUBLES

@@ -14,11 +14,11 @@ import discord
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import StillShut
-from bot.delivery import threads
-from bot.delivery.board_answers import Way
-from bot.delivery.direct_messages import to_players
-from bot.delivery.posts import Sent, once, post
-from bot.delivery.tokens import Tokens
+from bot.delivery.matches import threads
+from bot.delivery.matches.board_answers import Way
+from bot.delivery.transport.direct_messages import to_players
+from bot.delivery.transport.posts import Sent, once, post
+from bot.delivery.transport.tokens import Tokens
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages.board import TO_BOARD

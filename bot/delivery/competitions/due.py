@@ -16,8 +16,8 @@ from typing import Any
 
 from bot.context import Bot
 from bot.context.lookups import Quota
-from bot.delivery import bulletins, scheduled_events, sign_ups
-from bot.delivery.errands import Errands
+from bot.delivery.competitions import bulletins, scheduled_events, sign_ups
+from bot.delivery.competitions.errands import Errands
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.processes import pairing

@@ -10,13 +10,14 @@ from gettext import NullTranslations
 from typing import TypeAlias
 
 from bot.context import Bot, Interaction
-from bot.delivery import answers, boards, channels, publication, questions
-from bot.delivery import drafts as draft_delivery
-from bot.delivery.asides import Telling
-from bot.delivery.board_answers import ByAnswer, Repeated, TakenElsewhere, Way
-from bot.delivery.boards import Board, News
-from bot.delivery.outbox import Outbox
-from bot.delivery.posts import Sent
+from bot.delivery.matches import boards, channels, publication, questions
+from bot.delivery.matches import drafts as draft_delivery
+from bot.delivery.matches.board_answers import ByAnswer, Repeated, TakenElsewhere, Way
+from bot.delivery.matches.boards import Board, News
+from bot.delivery.transport import answers
+from bot.delivery.transport.asides import Telling
+from bot.delivery.transport.outbox import Outbox
+from bot.delivery.transport.posts import Sent
 from bot.interactions import error_handler
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of

@@ -21,7 +21,7 @@ from discord import EventStatus
 
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery.channels import in_order
+from bot.delivery.matches.channels import in_order
 from bot.interactions.locale import language_at
 from bot.text import competition_terms as terms_text
 from bot.text.discord_codes import TROUBLES

@@ -18,9 +18,9 @@ import matches
 from bot.context import Bot
 from bot.context.lookups import has_left
 from bot.context.shut_channels import level_of
-from bot.delivery.boards import is_unshown
-from bot.delivery.outbox import Outbox
-from bot.delivery.posts import once, post, post_to
+from bot.delivery.matches.boards import is_unshown
+from bot.delivery.transport.outbox import Outbox
+from bot.delivery.transport.posts import once, post, post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions.locale import language_at
 from bot.messages import wish as message

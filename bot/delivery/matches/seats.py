@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.context import Bot, Interaction
-from bot.delivery import answers, board_answers, channels, publication
-from bot.delivery.outbox import Outbox
-from bot.delivery.posts import Sent, once, post_to
+from bot.delivery.matches import board_answers, channels, publication
+from bot.delivery.transport import answers
+from bot.delivery.transport.outbox import Outbox
+from bot.delivery.transport.posts import Sent, once, post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions import error_handler
 from bot.interactions.locale import language_at, language_of

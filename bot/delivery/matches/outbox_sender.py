@@ -16,9 +16,9 @@ import discord
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import board_answers, boards, channels, seats, tables
-from bot.delivery.outbox import Outbox
-from bot.delivery.posts import post_to
+from bot.delivery.matches import board_answers, boards, channels, seats, tables
+from bot.delivery.transport.outbox import Outbox
+from bot.delivery.transport.posts import post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions.locale import language_at
 from bot.messages import announcement, reminder

@@ -1,9 +1,9 @@
 """Boards, and what else everybody reads, as answers to the interactions that they result from.
 
-Answers spend nothing of the requests that Discord allows a bot: see `bot.delivery.tokens`. They
-have no nonces. So what may have been sent as an answer is looked for before it is sent in another
-way, by this process or the next one: a message names the interaction that it answers, which stands
-in the match's log, too.
+Answers spend nothing of the requests that Discord allows a bot: see
+`bot.delivery.transport.tokens`. They have no nonces. So what may have been sent as an answer is
+looked for before it is sent in another way, by this process or the next one: a message names the
+interaction that it answers, which stands in the match's log, too.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from typing import Any, Protocol
 import discord
 
 from bot.context import Bot
-from bot.delivery import answers, tokens
-from bot.delivery.asides import Telling
-from bot.delivery.outbox import Outbox
-from bot.delivery.posts import Sent
-from bot.delivery.tokens import Token, Tokens
+from bot.delivery.transport import answers, tokens
+from bot.delivery.transport.asides import Telling
+from bot.delivery.transport.outbox import Outbox
+from bot.delivery.transport.posts import Sent
+from bot.delivery.transport.tokens import Token, Tokens
 from bot.interactions.access import writing
 from bot.interactions.response import acknowledge, age_of, answers_with_new
 from bot.messages.board import ON_BOARDS

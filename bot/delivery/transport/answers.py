@@ -8,7 +8,7 @@ from gettext import NullTranslations
 import discord
 
 from bot.context import Interaction
-from bot.delivery.tokens import ORIGINAL, Token, Tokens
+from bot.delivery.transport.tokens import ORIGINAL, Token, Tokens
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_at, language_of

@@ -15,8 +15,8 @@ from discord.http import Route
 
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery.past_boards import PATIENCE
-from bot.delivery.tokens import Tokens
+from bot.delivery.matches.past_boards import PATIENCE
+from bot.delivery.transport.tokens import Tokens
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages import consent as consent_message

@@ -17,7 +17,7 @@ import discord
 
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import forums
+from bot.delivery.transport import forums
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.messages.competitions import tournament as competition
 from bot.text import forum_tags

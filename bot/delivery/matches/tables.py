@@ -10,10 +10,11 @@ import discord
 
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import answers, channels, past_boards, publication, questions
-from bot.delivery.outbox import Outbox
-from bot.delivery.posts import Sent
-from bot.delivery.tokens import Tokens
+from bot.delivery.matches import channels, past_boards, publication, questions
+from bot.delivery.transport import answers
+from bot.delivery.transport.outbox import Outbox
+from bot.delivery.transport.posts import Sent
+from bot.delivery.transport.tokens import Tokens
 from bot.interactions.locale import language_at
 from bot.messages.table import message, rematch_controls
 from bot.text.discord_codes import TROUBLES, meaning_of

@@ -9,8 +9,8 @@ from dataclasses import replace
 from gettext import NullTranslations
 
 from bot.context import Bot, Interaction
-from bot.delivery import past_boards
-from bot.delivery.posts import Sent
+from bot.delivery.matches import past_boards
+from bot.delivery.transport.posts import Sent
 from bot.interactions import access
 from bot.interactions.contexts import user_of
 from bot.messages.board import BOARD, TO_BOARD, act_button

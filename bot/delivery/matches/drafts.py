@@ -6,7 +6,7 @@ import asyncio
 
 import matches
 from bot.context import Interaction
-from bot.delivery import answers
+from bot.delivery.transport import answers
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.messages.draft import laid_out, text_of

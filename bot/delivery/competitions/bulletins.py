@@ -10,10 +10,10 @@ from gettext import NullTranslations
 
 import matches
 from bot.context import Bot
-from bot.delivery import forum_posts, scheduled_events
-from bot.delivery import news as delivery
-from bot.delivery.boards import is_unshown
-from bot.delivery.posts import Sent, once, post_to
+from bot.delivery.competitions import forum_posts, scheduled_events
+from bot.delivery.competitions import news as delivery
+from bot.delivery.matches.boards import is_unshown
+from bot.delivery.transport.posts import Sent, once, post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions.locale import language_at
 from bot.messages.competitions import ladder_news, league_news
@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> bool:
     """Tells the channel of a tournament what has happened. Returns whether its announcement has to
-    be updated. Raises the same as `bot.delivery.news.tell`.
+    be updated. Raises the same as `bot.delivery.competitions.news.tell`.
     """
     held = await queries.get(bot.database, id_)
     language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
@@ -118,7 +118,7 @@ async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTr
 
 async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> bool:
     """Tells the channel of a ladder what has happened. Raises the same as
-    `bot.delivery.news.tell`.
+    `bot.delivery.competitions.news.tell`.
     """
     held = await ladders.get(bot.database, id_)
     language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
@@ -155,7 +155,7 @@ async def _is_unopened(bot: Bot, held: Ladder, challenge: int) -> bool:
 
 async def tell_league(bot: Bot, id_: LeagueId, since: datetime) -> bool:
     """Tells the channel of a league what has happened. Returns whether its announcement has to be
-    updated. Raises the same as `bot.delivery.news.tell`.
+    updated. Raises the same as `bot.delivery.competitions.news.tell`.
     """
     held = await leagues.get(bot.database, id_)
     language = await language_at(bot, Place(held.terms.guild, held.terms.channel))

@@ -18,7 +18,7 @@ from typing import Protocol, TypeVar
 import discord
 
 from bot.context import Bot
-from bot.delivery.posts import Sent, once, post
+from bot.delivery.transport.posts import Sent, once, post
 from bot.text.discord_codes import TROUBLES, Meaning, meaning_of
 from bot.ui.message import Reply
 from competitions.log.kept import Kept

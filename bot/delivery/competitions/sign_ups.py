@@ -15,10 +15,10 @@ import discord
 
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import forum_posts
-from bot.delivery.channels import in_order
-from bot.delivery.posts import once, post
-from bot.delivery.whereabouts import GOES_ON
+from bot.delivery.competitions import forum_posts
+from bot.delivery.matches.channels import in_order
+from bot.delivery.matches.whereabouts import GOES_ON
+from bot.delivery.transport.posts import once, post
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages.competitions import ladder as ladder_message

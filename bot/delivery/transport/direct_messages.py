@@ -6,7 +6,7 @@ import logging
 from functools import partial
 
 from bot.context import Bot
-from bot.delivery.posts import Sent, once, post_to
+from bot.delivery.transport.posts import Sent, once, post_to
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.model.computer_players import is_computer_player

@@ -1,0 +1,1 @@
+"""What is due in competitions, ladders and leagues, and what their channels are told."""

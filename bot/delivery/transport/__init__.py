@@ -1,0 +1,1 @@
+"""How messages reach Discord: each only once, and what is owed until it is there."""
