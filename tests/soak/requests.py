@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ INVALID = {401, 403, 429}
 ALLOWED = 1_000
 """How many invalid requests Discord allows a minute, over ten minutes."""
 LIMITS_OFF = "Discord's limits were off."
-_MESSAGE = "POST /channels/*/messages"
+_MESSAGE, _CLOSING = "POST /channels/*/messages", "PATCH /channels/*"
 
 
 @dataclass
@@ -38,7 +39,9 @@ class Requests:
     """How many have gone beyond a limit, beside those that were refused by a planned fault."""
     invalid: Counter[int] = field(default_factory=Counter)
     """How many have had one of the statuses `INVALID` in each minute, beside planned ones."""
-    _about: Counter[tuple[str, tuple[int, ...]]] = field(default_factory=Counter)
+    _about: dict[tuple[str, tuple[int, ...]], list[float]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     turns: int = 0
     turns_there: int = 0
     """The turns of matches in which all turns were played in the match's own place."""
@@ -46,6 +49,10 @@ class Requests:
     """The turns of those among them in which no board was kept: each turn had one of its own."""
     spent_anew: int = 0
     """How much of the budget these have spent."""
+    matches_anew: int = 0
+    """How many matches these were."""
+    spent_around: int = 0
+    """How much of it before the first turn of a match, and to close its thread."""
     kinds_there: Counter[str] = field(default_factory=Counter)
     """How much of the budget the matches played in their own place have spent, by kind."""
 
@@ -60,7 +67,7 @@ class Requests:
         if kind.budgeted:
             self.answered[request.status] += 1
             ids = tuple(int(one) for one in request.path.split("/") if one.isdecimal())
-            self._about[kind.name, ids] += 1
+            self._about[kind.name, ids].append(request.at)
 
     @property
     def spent(self) -> int:
@@ -74,6 +81,7 @@ class Requests:
         """
         of = _owners(party)
         spent = defaultdict[MatchId, Counter[str]](Counter)
+        when = defaultdict[MatchId, list[tuple[str, float]]](list)
         threads: dict[int, MatchId] = {}
         matches = list(found)
         for match, _ in matches:
@@ -83,7 +91,8 @@ class Requests:
             owner = next((threads[one] for one in ids if one in threads), None)
             owner = owner or next((of[one] for one in ids if one in of), None)
             if owner is not None:
-                spent[owner][kind] += times
+                spent[owner][kind] += len(times)
+                when[owner] += ((kind, at) for at in times)
         for nonce, channels in party.witness.sent.items():
             owner = MatchId(nonce.partition(".")[0])
             elsewhere = sum(n for place, n in channels.items() if place not in threads)
@@ -97,6 +106,11 @@ class Requests:
                 if match.board is None:
                     self.turns_anew += len(turns)
                     self.spent_anew += spent[match.id].total()
+                    self.matches_anew += 1
+                    began = turns[0].at.timestamp() - (time.time() - time.monotonic())
+                    self.spent_around += sum(
+                        at < began or kind == _CLOSING for kind, at in when[match.id]
+                    )
 
 
 def _owners(party: Party) -> Mapping[int, MatchId]:
@@ -130,6 +144,8 @@ def table(requests: Requests, *, limits: bool) -> list[str]:
         lines.append(f"| `{kind.name}` | {word} | {times:,} | {times / turns:.3f} | {own} |")
     there = requests.kinds_there.total() / turns_there
     anew = requests.spent_anew / (requests.turns_anew or 1)
+    around, times = requests.spent_around, requests.matches_anew or 1
+    played = (requests.spent_anew - around) / (requests.turns_anew or 1)
     whole = (
         f"Of {requests.turns:,} turns, each has cost **{requests.spent / turns:.2f}** requests of "
         f"the budget over the whole mixture."
@@ -137,7 +153,9 @@ def table(requests: Requests, *, limits: bool) -> list[str]:
     in_place = (
         f"In matches that people alone have played, each turn in its match's own thread or "
         f"channel, it was **{there:.2f}**, notices included ({requests.turns_there:,} turns); in "
-        f"those without a board that is kept, **{anew:.2f}** ({requests.turns_anew:,} turns)."
+        f"those without a board that is kept, **{anew:.2f}** ({requests.turns_anew:,} turns): "
+        f"**{played:.2f}** for a turn, and {around / times:.1f} to open a match and to close it, "
+        f"which has had {requests.turns_anew / times:.0f} turns."
     )
     return [whole, in_place, _refused(requests, limits=limits), "", *lines]
 

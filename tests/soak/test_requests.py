@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, defaultdict
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,7 +25,9 @@ def _match(match_id: str, thread: int | None = None, *, apart: bool = False) -> 
 
 
 def _log(*interactions: int) -> list[Any]:
-    return [SimpleNamespace(kind="turn", interaction=one) for one in interactions]
+    """Turns, all of them played at the same time, one second after the start of the clock."""
+    at = datetime.fromtimestamp(time.time() - time.monotonic() + 1, UTC)
+    return [SimpleNamespace(kind="turn", interaction=one, at=at) for one in interactions]
 
 
 def _attempt(channel: int) -> Any:
@@ -36,16 +40,17 @@ def test_what_matches_cost_that_are_played_in_their_own_place() -> None:
     elsewhere count for the whole mixture only.
     """
     requests = Requests()
-    for method, path in (
-        ("POST", f"/channels/{THREAD}/messages"),
-        ("POST", f"/channels/{CHANNEL}/messages/{THREAD}/threads"),
-        ("POST", f"/channels/{CHANNEL}/messages"),
-        ("PATCH", f"/channels/{CHANNEL}/messages/{MESSAGE}"),
-        ("POST", f"/channels/{DIRECT}/messages"),
-        ("POST", "/interactions/5/token/callback"),
-        ("PATCH", "/webhooks/6/token/messages/7"),
+    for method, path, at in (
+        ("POST", f"/channels/{CHANNEL}/messages/{THREAD}/threads", 0.0),
+        ("POST", f"/channels/{THREAD}/messages", 2.0),
+        ("POST", f"/channels/{CHANNEL}/messages", 2.0),
+        ("PATCH", f"/channels/{CHANNEL}/messages/{MESSAGE}", 2.0),
+        ("POST", f"/channels/{DIRECT}/messages", 2.0),
+        ("POST", "/interactions/5/token/callback", 2.0),
+        ("PATCH", "/webhooks/6/token/messages/7", 2.0),
+        ("PATCH", f"/channels/{THREAD}", 3.0),
     ):
-        requests.hear(Recorded(method, path, 200, 0.0))
+        requests.hear(Recorded(method, path, 200, at))
     sent = {
         "K7F2.3": Counter({THREAD: 1}),
         "K7F2.3.1": Counter({DIRECT: 1}),
@@ -58,12 +63,15 @@ def test_what_matches_cost_that_are_played_in_their_own_place() -> None:
     )
     found = [(_match("K7F2", THREAD), _log(1, 2)), (_match("D3VM"), _log(3))]
     requests.compare(party, found)
-    assert (requests.turns, requests.spent) == (3, 5)
-    assert (requests.turns_there, requests.kinds_there.total()) == (2, 3)
-    assert (requests.turns_anew, requests.spent_anew) == (2, 3)
+    assert (requests.turns, requests.spent) == (3, 6)
+    assert (requests.turns_there, requests.kinds_there.total()) == (2, 4)
+    assert (requests.turns_anew, requests.spent_anew) == (2, 4)
+    assert (requests.matches_anew, requests.spent_around) == (1, 2), "the thread, made and closed"
     text = "\n".join(table(requests, limits=True))
-    assert "**1.67**" in text
-    assert "**1.50**" in text
+    assert "each has cost **2.00** requests" in text
+    assert (
+        "**2.00** (2 turns): **1.00** for a turn, and 2.0 to open a match and to close it" in text
+    )
     assert "| `POST /channels/*/messages` | yes | 3 | 1.000 | 1.000 |" in text
     assert "| `PATCH /webhooks/*/*/messages/*` | no | 1 | 0.333 |  |" in text
 
