@@ -22,6 +22,7 @@ from bot.interactions.contexts import channel_of, guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.interactions.registry import Registry
 from bot.interactions.response import acknowledge_in_time
+from bot.interactions.subject import subject_of
 from bot.interactions.ways_out import lead
 from bot.observability import logs
 from bot.pictures.men import Emojis, sign
@@ -142,7 +143,7 @@ async def _run(
     """Runs the command. If the match isn't known to be the user's own (`is_own`), it checks that
     they may see it.
     """
-    interaction.extras["match"] = match_id
+    subject_of(interaction).match_id = match_id
     logs.match.set(match_id)
     if not is_own:
         await access.admit(interaction, match_id)

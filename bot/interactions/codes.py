@@ -8,14 +8,12 @@ import re
 from collections.abc import Mapping
 
 from bot.context import Interaction
+from bot.interactions.subject import subject_of
 from competitions.log.ids import KINDS, KindName
 from competitions.model.errors import CompetitionError
 from games.words import N_, Fields
 from matches.model.errors import UnknownMatch
 from matches.model.ids import number_of
-
-KIND = "competition kind"
-"""The key in an interaction's extras for the name of the kind that it is about."""
 
 IS_MATCH = N_(
     "“{match}” looks like the ID of a match. The IDs of tournaments begin with C-, those of "
@@ -34,7 +32,7 @@ def mistaken(interaction: Interaction, error: BaseException) -> tuple[str, Field
     if isinstance(error, UnknownMatch):
         typed, meant = str(error.refusal.fields["match"]), None
     elif isinstance(error, CompetitionError) and error.code == "unknown-competition":
-        typed, meant = str(error.fields["competition"]), interaction.extras.get(KIND)
+        typed, meant = str(error.fields["competition"]), subject_of(interaction).kind
     else:
         return None
     code = typed.strip().removeprefix("#").upper()

@@ -24,6 +24,7 @@ from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
 from bot.interactions.response import answers_with_new, first
 from bot.interactions.retries import Deferred
+from bot.interactions.subject import subject_of
 from bot.observability.logs import reference
 from bot.processes.jobs import Engaged, Full
 from bot.processes.pool import Crashed, TooLong
@@ -48,7 +49,7 @@ from games.protocol import AnyGame, Setup
 from games.words import N_, Fields, Sentence, say
 from matches.model import texts
 from matches.model.errors import TableError, Unavailable
-from matches.model.ids import ChannelId
+from matches.model.ids import ChannelId, MatchId
 from matches.unit_of_work.repository import remembered
 from storage.errors import StorageError
 
@@ -199,7 +200,7 @@ async def _explained(
 ) -> tuple[Sentence, Fields]:
     if isinstance(error, Refused):
         return error.sentence, error.fields
-    id_ = interaction.extras.get(COMPETITION)
+    id_ = subject_of(interaction).competition
     about = None if id_ is None else kind_of(id_)
     if isinstance(error, Unavailable | StorageError):
         _note_refusal(interaction, error)
@@ -230,11 +231,6 @@ async def _explained(
     reference = await _note(interaction, error)
     return UNKNOWN if about is None else UNKNOWN_THERE[about], {"reference": reference}
 
-
-COMPETITION = "competition"
-"""The key in an interaction's extras for the id of the competition, ladder or league that it is
-about.
-"""
 
 TOO_FAST = N_("That was a lot at once. Please wait a few seconds and try again.")
 BUSY = N_("Many people are asking a lot of me right now. Please try again in a minute.")
@@ -272,7 +268,7 @@ _PASSING = (
 
 def _note_refusal(interaction: Interaction, error: Exception) -> None:
     """Logs what the database refused, in its own words."""
-    match_id, database = interaction.extras.get("match", "-"), interaction.client.database
+    match_id, database = _match_id(interaction), interaction.client.database
     turn, seq = "-", "-"
     with suppress(TableError):  # The text that was typed need not be an id.
         if known := remembered(database, match_id):
@@ -288,11 +284,16 @@ def _note_refusal(interaction: Interaction, error: Exception) -> None:
     )
 
 
+def _match_id(interaction: Interaction) -> MatchId:
+    """The match that the interaction is about, for the log."""
+    return subject_of(interaction).match_id or MatchId("-")
+
+
 def _action(interaction: Interaction) -> str:
     """The name of the command or control that was used."""
     if interaction.command is not None:
         return interaction.command.qualified_name
-    return str(interaction.extras.get("action", "-"))
+    return subject_of(interaction).action or "-"
 
 
 def stands(interaction: Interaction, sentence: str = STANDS) -> None:
@@ -364,10 +365,11 @@ def excuse(
 
 async def _game(interaction: Interaction) -> tuple[AnyGame | None, Setup | None]:
     """The game that the interaction is about, and the setup of its match, if known."""
-    if "game" in interaction.extras:
-        return interaction.extras["game"], None
-    with suppress(TableError, KeyError):
-        match = await matches.get(interaction.client.database, interaction.extras["match"])
+    subject = subject_of(interaction)
+    if subject.game is not None or subject.match_id is None:
+        return subject.game, None
+    with suppress(TableError):
+        match = await matches.get(interaction.client.database, subject.match_id)
         return match.game, match.setup
     return None, None
 
@@ -376,7 +378,7 @@ async def _note(interaction: Interaction, error: BaseException) -> str:
     """Logs an unexpected error. Returns its reference number."""
     number = reference()
     interaction.client.metrics.bugs.inc()
-    match, turn, seq = interaction.extras.get("match", "-"), 0, 0
+    match, turn, seq = _match_id(interaction), 0, 0
     with suppress(Exception):
         found = await matches.get(interaction.client.database, match)
         turn, seq = found.turn_count, found.seq

@@ -17,6 +17,7 @@ from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import user_of
+from bot.interactions.subject import subject_of
 from games.words import Fields, Sentence
 from matches.model.errors import TableError
 from matches.model.ids import MatchId, PlayerId
@@ -101,7 +102,7 @@ def _leading_to(item: ui.Item[Any]) -> str:
 
 async def _match(interaction: Interaction, fields: Fields) -> Match | None:
     """The match that the sentence names, else the one that the user has acted in."""
-    named = fields.get("match") or interaction.extras.get("match")
+    named = fields.get("match") or subject_of(interaction).match_id
     if named is None:
         return None
     with suppress(TableError, Refused):

@@ -13,6 +13,7 @@ from bot.interactions import access, error_handler
 from bot.interactions.contexts import guild_of, user_of
 from bot.interactions.pipeline import Fail, Kind
 from bot.interactions.registry import Registry
+from bot.interactions.subject import subject_of
 from bot.observability import logs
 from bot.ui import controls
 from matches.model.ids import MatchId, PlayerId
@@ -68,7 +69,8 @@ def kind_of(handlers: Mapping[str, Handler], fail: Fail = error_handler.answer) 
         action, named, seq, rest = controls.read(interaction)
         match_id = MatchId(named)
         interaction.client.names.meet(guild_of(interaction), interaction.user)
-        interaction.extras |= {"match": match_id, "action": action}
+        subject = subject_of(interaction)
+        subject.match_id, subject.action = match_id, action
         logs.match.set(match_id)
         if action not in handlers:
             raise errors.Outdated

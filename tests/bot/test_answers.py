@@ -15,6 +15,7 @@ import pytest
 
 from bot.errors import OUTDATED
 from bot.interactions import error_handler
+from bot.interactions.subject import subject_of
 from matches.model.errors import Unavailable
 from playground.answers import Message
 from playground.client import Channel, Playground, User
@@ -82,10 +83,9 @@ async def test_the_database_is_gone_after_something_was_stored(
     tmp_path: Path, error: Exception
 ) -> None:
     """Nobody is asked to try again what stands. What said so first counts."""
-    extras: dict[str, Any] = {}
     client = SimpleNamespace(database=Database.connect(f"sqlite:///{tmp_path}/bot.db"))
     interaction: Any = SimpleNamespace(
-        extras=extras, client=client, command=None, user=SimpleNamespace(id=1)
+        extras={}, client=client, command=None, user=SimpleNamespace(id=1)
     )
     language = NullTranslations()
     again, _ = await error_handler._explained(interaction, error, language)
@@ -93,7 +93,7 @@ async def test_the_database_is_gone_after_something_was_stored(
     error_handler.stands(interaction, "It stands.")
     error_handler.stands(interaction)
     assert await error_handler._explained(interaction, error, language) == ("It stands.", {})
-    extras["competition"] = "L-ZZZZ"
+    subject_of(interaction).competition = "L-ZZZZ"
     said, _ = await error_handler._explained(interaction, error, language)
     assert said == error_handler.STANDS_THERE["ladder"]
 

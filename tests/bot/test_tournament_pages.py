@@ -24,6 +24,7 @@ from bot.commands.competitions.channels import require_room
 from bot.errors import Refused
 from bot.i18n.catalogues import language
 from bot.interactions import error_handler
+from bot.interactions.subject import subject_of
 from bot.messages.competitions import tournament as message
 from bot.pictures.competitions.common import Reader
 from bot.text import competition as text
@@ -234,7 +235,7 @@ async def test_trouble_with_discord_leads_to_the_tournament(bot: Dreierlei) -> N
     answer: Any = SimpleNamespace(status=500, reason="", headers={})
     error = discord.HTTPException(answer, "")
     interaction = _interaction(bot, command=None, data={}, channel_id=HERE)
-    interaction.extras[error_handler.COMPETITION] = "C-ZZZZ"
+    subject_of(interaction).competition = "C-ZZZZ"
     error_handler.stands(interaction)
     sentence, _ = await error_handler._explained(interaction, error, ENGLISH)
     assert sentence == error_handler.CUP_STANDS

@@ -20,6 +20,7 @@ from bot.delivery.transport import answers
 from bot.interactions import access, error_handler
 from bot.interactions.contexts import channel_of, everywhere, guild_of, user_of
 from bot.interactions.locale import language_of
+from bot.interactions.subject import subject_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
 from bot.text import match as match_text
@@ -58,7 +59,7 @@ async def play(interaction: Interaction, wanted: _play_options.Opening) -> None:
 
 async def open_table(interaction: Interaction, wanted: _play_options.Opening) -> None:
     """Opens what is wanted, and shows it to everybody. The interaction is acknowledged already."""
-    interaction.extras["game"] = wanted.game
+    subject_of(interaction).game = wanted.game
     interaction.client.names.meet(guild_of(interaction), interaction.user)
     await checks.require_opening(interaction, wanted.game)
     if wanted.computer is not None:

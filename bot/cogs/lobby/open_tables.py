@@ -20,6 +20,7 @@ from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.contexts import guild_of, require_server, servers_only, user_of
 from bot.interactions.locale import language_of
+from bot.interactions.subject import subject_of
 from bot.interactions.ways_out import lead
 from bot.messages.first_steps import COMPUTER, first_steps
 from bot.messages.table import open_button
@@ -233,7 +234,7 @@ async def sit_down(press: Press) -> None:
     chosen, _, named = press.choice.partition("/") if press.values else (press.match_id, "", "")
     match_id = MatchId(chosen)
     seat = number(named) if named else None
-    press.interaction.extras["match"] = match_id
+    subject_of(press.interaction).match_id = match_id
     language, limits = language_of(press.interaction), press.interaction.client.settings.limits
     await require_offered(press, match_id, "join")
     use_case = partial(matches.join, seat=seat, limits=limits)

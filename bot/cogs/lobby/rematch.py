@@ -21,6 +21,7 @@ from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere, guild_of, user_of
 from bot.interactions.locale import language_of
+from bot.interactions.subject import subject_of
 from bot.interactions.ways_out import lead
 from bot.messages import table as table_message
 from bot.text import match as match_text
@@ -94,7 +95,7 @@ async def _rematch(interaction: Interaction, match_id: MatchId) -> None:
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
-    interaction.extras["match"] = match.id
+    subject_of(interaction).match_id = match.id
     done = Reply(_done(interaction, match))
     if match.status == "running":
         await turn_delivery.publish_first_board(interaction, match, done)

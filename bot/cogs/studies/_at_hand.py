@@ -11,6 +11,7 @@ from bot.errors import Outdated
 from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.interactions.response import acknowledge_in_time
+from bot.interactions.subject import subject_of
 from bot.ui.dispatch import Press
 from games.play import AnyLine
 from games.record import record
@@ -83,7 +84,7 @@ async def match_of(interaction: Interaction, study: Study) -> Match:
     """The match of a study as it is now, if the user may read it. For a study without a match: its
     game and setup, as a match. Raises UnknownMatch.
     """
-    interaction.extras["game"] = study.game  # For refusals of what is typed.
+    subject_of(interaction).game = study.game  # For refusals of what is typed.
     if study.match_id is None:
         return records.outline(record(study.game, study.setup, (), None), 0, 0)
     return await access.require(interaction, study.match_id)

@@ -15,9 +15,10 @@ from bot.context import Interaction
 from bot.delivery.competitions.due import Competitions
 from bot.delivery.matches.channels import in_order
 from bot.delivery.transport import answers
-from bot.interactions import access, codes, error_handler
+from bot.interactions import access, error_handler
 from bot.interactions.contexts import guild_of, is_server, user_of
 from bot.interactions.locale import language_at
+from bot.interactions.subject import subject_of
 from bot.ui.dispatch import Press
 from bot.ui.message import Reply
 from competitions.log.admission import Membership
@@ -54,7 +55,7 @@ class Kind(Generic[K]):
         """Notes that the interaction is about this kind, so that a refusal can lead to others of
         it.
         """
-        interaction.extras[codes.KIND] = self.name
+        subject_of(interaction).kind = self.name
 
     async def found(self, interaction: Interaction, named: str) -> K:
         """The one with this id, if the user may see it from where they are. Raises
@@ -64,7 +65,7 @@ class Kind(Generic[K]):
         held = await self.get(interaction.client.database, named)
         if not may_see(interaction, held):
             raise CompetitionError("unknown-competition", competition=held.id)
-        interaction.extras[error_handler.COMPETITION] = held.id
+        subject_of(interaction).competition = held.id
         return held
 
     async def pressed(self, press: Press, pattern: str = "") -> tuple[K, tuple[Any, ...]]:

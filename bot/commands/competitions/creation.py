@@ -20,9 +20,9 @@ from bot.context import Interaction
 from bot.delivery.competitions.due import Competitions
 from bot.delivery.transport import answers
 from bot.errors import Refused
-from bot.interactions import error_handler
 from bot.interactions.contexts import channel_of, guild_of, require_server
 from bot.interactions.locale import language_at, language_of
+from bot.interactions.subject import subject_of
 from bot.interactions.ways_out import lead, lead_back
 from bot.messages.competitions.tournament import page_of
 from bot.text import competition as text
@@ -155,7 +155,7 @@ async def room(
     `posts`.
     """
     kind.meant(interaction)
-    interaction.extras["game"] = game
+    subject_of(interaction).game = game
     guild = require_server(interaction, servers_only)
     await require_organizer(interaction)
     place = channel_of(interaction) if channel is None else ChannelId(channel.id)
@@ -169,7 +169,7 @@ async def opened(interaction: Interaction, held: Kept, sentence: str, **more: st
     button to its page. Later errors lead to that page, too.
     """
     interaction.client.service(Competitions).opening.wait(interaction.user.id)
-    interaction.extras[error_handler.COMPETITION] = held.id
+    subject_of(interaction).competition = held.id
     lead_back(interaction, ways.page)
     wake(interaction)
     language = language_of(interaction)

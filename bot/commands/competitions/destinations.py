@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.commands import destinations
 from bot.interactions import codes, error_handler
+from bot.interactions.subject import subject_of
 from bot.interactions.ways_out import Refusal, Way, lead
 from bot.messages.competitions import tournament as message
 from competitions.log.ids import KINDS, kind_of
@@ -18,18 +19,18 @@ from competitions.tournaments.texts import REFUSALS
 
 def page(refusal: Refusal) -> Iterator[ui.Item[Any]]:
     """To the page of the competition, ladder or league that the interaction was about."""
-    if (id_ := refusal.interaction.extras.get(error_handler.COMPETITION)) is not None:
+    if (id_ := subject_of(refusal.interaction).competition) is not None:
         yield message.page_of(id_, refusal.language)
 
 
 def others(refusal: Refusal) -> Iterator[ui.Item[Any]]:
     """To the list of the others of its kind here; to tournaments, if nothing says of which kind."""
-    extras = refusal.interaction.extras
-    if (id_ := extras.get(error_handler.COMPETITION)) is not None:
+    subject = subject_of(refusal.interaction)
+    if (id_ := subject.competition) is not None:
         kind = kind_of(id_)
     else:
         typed = str(refusal.fields.get("competition", ""))
-        kind = extras.get(codes.KIND) or KINDS.get(typed[:2], "tournament")
+        kind = subject.kind or KINDS.get(typed[:2], "tournament")
     yield message.list_of(kind, refusal.language)
 
 

@@ -24,6 +24,7 @@ from bot.i18n.catalogues import of_locale
 from bot.interactions import error_handler
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
+from bot.interactions.subject import subject_of
 from bot.interactions.ways_out import lead
 from bot.messages.competitions import tournament as message
 from bot.text import competition as text
@@ -159,7 +160,7 @@ async def accept(press: Press, offers: Offers) -> None:
     except CompetitionError:
         await offers.kind.found(interaction, named)  # Strangers read that it doesn't exist.
         raise
-    interaction.extras[error_handler.COMPETITION] = held.id
+    subject_of(interaction).competition = held.id
     await _require_member(bot, offers, held, press.player)
     held = await offers.hand_over(bot.database, held.id, held.host, press.player)
     _changed(interaction, held)
