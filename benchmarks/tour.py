@@ -44,7 +44,7 @@ from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import key_of, load
 from matches.wishes import news, queries, requests, tables
 from matches.wishes.requests import Wanted
-from matches.wishes.terms import Kind, Meeting, Terms
+from matches.wishes.terms import Meeting, TableKind, Terms
 from storage import blocks, clocks
 from storage import guilds as guild_rows
 from storage import matches as rows
@@ -347,7 +347,7 @@ async def _on_the_web(db: Database) -> None:
 
 
 def _wished(kind: str) -> Terms:
-    return Terms((Kind.read(kind),), (DAYS,), within=None)
+    return Terms((TableKind.read(kind),), (DAYS,), within=None)
 
 
 async def _stored(db: Database, number: WishNumber) -> WishRow:

@@ -21,7 +21,7 @@ from sqlalchemy import (
 from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId, WishNumber
 from storage.schema import entry, seat, sought, wish, wish_member
 
-Kind: TypeAlias = tuple[str, int]
+SoughtKind: TypeAlias = tuple[str, int]
 """The key of a game, and a number of seats."""
 
 Due: TypeAlias = Literal["next_at", "tell_at", "expires_at"]
@@ -179,7 +179,7 @@ def of_interaction(connection: Connection, interaction: int) -> WishNumber | Non
 
 
 def seeking(
-    connection: Connection, kind: Kind, guild: GuildId | None, limit: int
+    connection: Connection, kind: SoughtKind, guild: GuildId | None, limit: int
 ) -> list[WishNumber]:
     """The open wishes that seek a table of this kind, the oldest first: those restricted to a
     guild, or with None those not restricted to any guild.
@@ -260,7 +260,7 @@ def set_agreed(
 def seek(
     connection: Connection,
     number: WishNumber,
-    kinds: Iterable[Kind],
+    kinds: Iterable[SoughtKind],
     guild: GuildId | None = None,
 ) -> None:
     """Sets the kinds of tables sought for a wish, replacing earlier ones. With a guild, they are

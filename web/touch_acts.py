@@ -68,7 +68,7 @@ class Done:
     played: Played | None = None
 
 
-Act: TypeAlias = Callable[[Site, Link, Wish], Awaitable[Done]]
+TouchAct: TypeAlias = Callable[[Site, Link, Wish], Awaitable[Done]]
 
 
 async def _look(site: Site, link: Link, wish: Wish) -> Done:
@@ -151,7 +151,7 @@ async def _confirm(site: Site, link: Link, wish: Wish) -> Done:
     return Done(played=played)
 
 
-ACTS: Mapping[str, Act] = {
+ACTS: Mapping[str, TouchAct] = {
     "look": _look,
     "pick": _pick,
     "back": _back,

@@ -35,7 +35,7 @@ from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
 from bot.interactions import completion, error_handler, retries
 from bot.interactions.contexts import require_context
-from bot.interactions.pipeline import Kind, Pipeline
+from bot.interactions.pipeline import InteractionKind, Pipeline
 from bot.messages.competitions.tournament import Belongings
 from bot.observability import event_loop, garbage
 from bot.pictures import work
@@ -110,8 +110,10 @@ async def _check_command(interaction: Interaction) -> None:
 
 
 KINDS = {
-    discord.InteractionType.application_command: Kind(_command, _check_command),
-    discord.InteractionType.autocomplete: Kind(_command, completion.complete, completion.fail),
+    discord.InteractionType.application_command: InteractionKind(_command, _check_command),
+    discord.InteractionType.autocomplete: InteractionKind(
+        _command, completion.complete, completion.fail
+    ),
     discord.InteractionType.component: dispatch.CONTROLS,
     discord.InteractionType.modal_submit: modals.FORMS,
 }

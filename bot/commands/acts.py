@@ -10,11 +10,11 @@ from discord import ButtonStyle
 from bot.messages.board import act_button
 from bot.ui.controls import Control, button, custom_id
 from games.words import N_
-from matches.course.acts import Act
+from matches.course.acts import MatchActName
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 
-ACTS: dict[Act, tuple[str, str]] = {
+ACTS: dict[MatchActName, tuple[str, str]] = {
     "hint": (N_("Hint"), "hint"),
     "analyse": (N_("Analyse"), "analyse"),
     "offer-draw": (N_("Offer a draw"), "draw"),
@@ -40,7 +40,7 @@ GRAVE = ("resign", "abort")
 
 
 def buttons(
-    act: Act, match: Match, player: PlayerId, language: NullTranslations
+    act: MatchActName, match: Match, player: PlayerId, language: NullTranslations
 ) -> Iterator[Control]:
     """The button for an act, if it is one of `ACTS`. Answers to a request carry its `seq`."""
     offer, request, seat = match.draw_offer, match.request, match.seat_of(player)

@@ -21,7 +21,7 @@ from bot.messages.board import BOARD, TRY, act_button, move_button, pick_button
 from bot.messages.competitions.tournament import Belongings, page_of
 from bot.ui.controls import Control, button, custom_id
 from games.words import N_
-from matches.course.acts import Act
+from matches.course.acts import MatchActName
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.model.texts import REFUSALS
@@ -70,7 +70,7 @@ def again(refusal: Refusal) -> Items:
         yield from move_button(match, refusal.language)
 
 
-def doing(*wanted: Act) -> Way:
+def doing(*wanted: MatchActName) -> Way:
     """To these acts, as far as they are possible."""
 
     def way(refusal: Refusal) -> Items:
@@ -82,7 +82,7 @@ def doing(*wanted: Act) -> Way:
     return way
 
 
-def _possible(refusal: Refusal, match: Match) -> tuple[Act, ...]:
+def _possible(refusal: Refusal, match: Match) -> tuple[MatchActName, ...]:
     return matches.possible(match, refusal.player, refusal.interaction.client.database.now())
 
 

@@ -47,7 +47,7 @@ lead(NONE, destinations.play, destinations.tables)
 lead(NONE_HERE, destinations.games)
 MATCH = N_("Which match, if there are several here")
 
-Act: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
+MatchAct: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
 """Acts on a match, given its id and a text. The interaction will be acknowledged in time."""
 
 Sought: TypeAlias = Literal["running", "adjourned", "over", "begun"]
@@ -78,7 +78,7 @@ _THREADS = (
 )
 """Threads, including posts in forums."""
 
-_ACTS: Registry[Act] = Registry("command with a match")
+_ACTS: Registry[MatchAct] = Registry("command with a match")
 in_match = _ACTS.on
 """Registers what a command does once its match is known."""
 

@@ -23,7 +23,7 @@ _WORD = re.compile(r"[a-z@][a-z0-9@-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RequestKind:
     """A kind of request: its method and path, with `*` for each id and token."""
 
     name: str
@@ -31,7 +31,7 @@ class Kind:
     """Whether it spends the budget."""
 
 
-def kind_of(method: str, url: yarl.URL | str) -> Kind | None:
+def kind_of(method: str, url: yarl.URL | str) -> RequestKind | None:
     """The kind of a request; None for the gateway and for files."""
     address = str(url).partition("?")[0]
     if not address.startswith(Route.BASE):
@@ -39,13 +39,13 @@ def kind_of(method: str, url: yarl.URL | str) -> Kind | None:
     return kind_at(method, address.removeprefix(Route.BASE))
 
 
-def kind_at(method: str, path: str) -> Kind:
+def kind_at(method: str, path: str) -> RequestKind:
     """The kind of a request to a path below the API's address."""
     exempt = path.startswith(_EXEMPT)
     parts = [one if _WORD.fullmatch(one) else "*" for one in path.strip("/").split("/")]
     if exempt:  # An id, and a token, which may be anything.
         parts[1:3] = "*" * len(parts[1:3])
-    return Kind(f"{method} /{'/'.join(parts)}", not exempt)
+    return RequestKind(f"{method} /{'/'.join(parts)}", not exempt)
 
 
 class Requests:

@@ -25,7 +25,7 @@ Fail: TypeAlias = Callable[[Interaction, Exception], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class InteractionKind:
     """What differs between kinds of interactions."""
 
     name: Callable[[Interaction], str]
@@ -63,7 +63,7 @@ def _note_end(interaction: Interaction) -> None:
 class Pipeline:
     """Answers interactions, each according to its kind."""
 
-    def __init__(self, kinds: Mapping[discord.InteractionType, Kind]) -> None:
+    def __init__(self, kinds: Mapping[discord.InteractionType, InteractionKind]) -> None:
         self._kinds = kinds
 
     async def answer(self, interaction: Interaction) -> bool:
@@ -87,7 +87,7 @@ class Pipeline:
             interaction.extras[_BROKEN_OFF] = True
             raise
 
-    async def _answer(self, interaction: Interaction, kind: Kind) -> bool:
+    async def _answer(self, interaction: Interaction, kind: InteractionKind) -> bool:
         bot = interaction.client
         try:
             bot.metrics.measure(interaction.type.name, kind.name(interaction))

@@ -24,12 +24,12 @@ from bot.processes.pool import Worker
 T = TypeVar("T")
 
 
-Kind: TypeAlias = Literal["record", "data", "film", "search", "pairing"]
+JobKind: TypeAlias = Literal["record", "data", "film", "search", "pairing"]
 """Quick work (looking at records, files, charts) · everything stored about somebody · films · hints
 and analyses · rounds of competitions, each of which counts as a person.
 """
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[JobKind, ...] = get_args(JobKind)
 WAITING = 200
 """The most waiting jobs, of all people together."""
 EACH = 3
@@ -58,7 +58,7 @@ class Engaged(Exception):
 @dataclass
 class _Job:
     person: int
-    kind: Kind
+    kind: JobKind
     data: bytes
     seconds: float
     result: asyncio.Future[Any]
@@ -83,9 +83,9 @@ class Jobs:
         self._served: set[int] = set()
         """The people who have a running job."""
         self._changed = asyncio.Event()
-        self._drivers: dict[Kind, asyncio.Task[None]] = {}
+        self._drivers: dict[JobKind, asyncio.Task[None]] = {}
 
-    def waiting(self, kind: Kind) -> int:
+    def waiting(self, kind: JobKind) -> int:
         """The number of waiting jobs of a kind."""
         return sum(job.kind == kind for queue in self._queues.values() for job in queue)
 
@@ -95,7 +95,7 @@ class Jobs:
         return all(worker.well for worker in self._workers.values())
 
     async def run(
-        self, person: int, kind: Kind, work: Callable[[], T], *, seconds: float = SECONDS
+        self, person: int, kind: JobKind, work: Callable[[], T], *, seconds: float = SECONDS
     ) -> T:
         """Runs work for a person and returns its result. Both must be picklable.
 
@@ -127,7 +127,7 @@ class Jobs:
                 job.result.cancel()
         self._queues.clear()
 
-    async def _drive(self, kind: Kind) -> None:
+    async def _drive(self, kind: JobKind) -> None:
         """Runs the jobs of a kind until there have been none for a while."""
         worker = self._workers[kind]
         try:
@@ -150,7 +150,7 @@ class Jobs:
             self._served.discard(job.person)
             self._changed.set()
 
-    async def _next(self, kind: Kind) -> _Job | None:
+    async def _next(self, kind: JobKind) -> _Job | None:
         """Waits for the next job; None if there is none for too long."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self._idle):
@@ -160,7 +160,7 @@ class Jobs:
                 return job
         return None
 
-    def _taken(self, kind: Kind) -> _Job | None:
+    def _taken(self, kind: JobKind) -> _Job | None:
         """Takes a job of this kind from the first person without a running job, and moves that
         person behind the others.
         """

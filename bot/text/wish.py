@@ -12,7 +12,7 @@ from bot.text import clock as clock_text
 from bot.text.match import mention
 from games.words import N_, Fields, say
 from matches.model.ids import PlayerId
-from matches.wishes.terms import Kind, Terms, Where, kinds
+from matches.wishes.terms import TableKind, Terms, Where, kinds
 from matches.wishes.wish import Wish
 
 ANY_GAME = N_("any game")
@@ -61,7 +61,7 @@ def _of_each_game(terms: Terms, language: NullTranslations) -> Iterator[str]:
         yield from (table(kind, language) for kind in wished if kind.with_return)
 
 
-def table(kind: Kind, language: NullTranslations) -> str:
+def table(kind: TableKind, language: NullTranslations) -> str:
     """One kind of table: its game, its number of players, perhaps a return match."""
     name = language.gettext(games.get(kind.game).info.name)
     said = WITH_RETURN if kind.with_return else TABLES

@@ -11,7 +11,7 @@ from bot import errors
 from bot.context import Interaction
 from bot.interactions import access, error_handler
 from bot.interactions.contexts import guild_of, user_of
-from bot.interactions.pipeline import Fail, Kind
+from bot.interactions.pipeline import Fail, InteractionKind
 from bot.interactions.registry import Registry
 from bot.interactions.subject import subject_of
 from bot.observability import logs
@@ -55,7 +55,7 @@ on = HANDLERS.on
 """Registers a function as the handler of an action."""
 
 
-def kind_of(handlers: Mapping[str, Handler], fail: Fail = error_handler.answer) -> Kind:
+def kind_of(handlers: Mapping[str, Handler], fail: Fail = error_handler.answer) -> InteractionKind:
     """The kind of interactions with a `custom_id`: they are answered by the handler of their
     action. If they are about a match, the user first has to be admitted there. `fail` tells the
     user what went wrong.
@@ -79,7 +79,7 @@ def kind_of(handlers: Mapping[str, Handler], fail: Fail = error_handler.answer) 
         values = tuple(controls.field(interaction, "values") or ())
         await handlers[action](Press(interaction, match_id, seq, rest, values))
 
-    return Kind(name, handle, fail)
+    return InteractionKind(name, handle, fail)
 
 
 CONTROLS = kind_of(HANDLERS)

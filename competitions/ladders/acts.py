@@ -10,7 +10,7 @@ from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
 from matches.model.ids import PlayerId
 
-Act: TypeAlias = Literal[
+LadderAct: TypeAlias = Literal[
     "join",
     "challenge",
     "accept",
@@ -29,12 +29,12 @@ Act: TypeAlias = Literal[
 
 def possible(
     held: Held, player: PlayerId, now: datetime, *, manager: bool = False
-) -> tuple[Act, ...]:
+) -> tuple[LadderAct, ...]:
     """The acts that the player would not be refused now, as far as the ladder itself decides.
     Whether they meet its terms is only checked when they join. The members' acts come first, then
     the director's.
     """
-    acts: list[Act] = []
+    acts: list[LadderAct] = []
     if not held.ladder.closed:
         member = held.member_of(player)
         acts += ["join"] if member is None else _of_member(held, member, now)
@@ -43,7 +43,7 @@ def possible(
     return tuple(acts)
 
 
-def _of_member(held: Held, member: MemberId, now: datetime) -> Iterator[Act]:
+def _of_member(held: Held, member: MemberId, now: datetime) -> Iterator[LadderAct]:
     own, asked = held.challenging(member), held.challenged(member)
     if asked is not None and member in asked.unanswered and asked.number not in held.late(now):
         yield from ("accept", "refuse")
@@ -54,7 +54,7 @@ def _of_member(held: Held, member: MemberId, now: datetime) -> Iterator[Act]:
     yield "leave"
 
 
-def _of_director(held: Held) -> Iterator[Act]:
+def _of_director(held: Held) -> Iterator[LadderAct]:
     if not held.ladder.closed:
         if held.ladder.places:
             yield from ("remove", "move")

@@ -33,7 +33,7 @@ from competitions.model.results import (
 )
 from competitions.model.settings import EXCUSING, Settings
 
-Kind: TypeAlias = Literal["played", "forfeit", "bye", "away", "open"]
+RoundKind: TypeAlias = Literal["played", "forfeit", "bye", "away", "open"]
 """What a round was for an entrant: they played somebody · the pairing was decided by forfeits alone
 · there was no opponent · they were excused, had withdrawn, or were not paired · it is undecided.
 """
@@ -51,7 +51,7 @@ class Line:
     """
 
     round: int
-    kind: Kind
+    kind: RoundKind
     points: Fraction = ZERO
     games: Fraction = ZERO
     opponents: tuple[EntrantId, ...] = ()
@@ -166,7 +166,7 @@ def _lines(competition: Competition, pairing: Pairing) -> Iterable[Line]:
         points = worth(halves(pairing, outcomes)[0], 1, most)
         asked = how in ("excused", "forfeit")
         return [Line(pairing.round, "away" if asked else "bye", points, settings.games * points)]
-    kind: Kind = "forfeit" if unplayed(pairing, outcomes) else "played"
+    kind: RoundKind = "forfeit" if unplayed(pairing, outcomes) else "played"
     sums = totals(pairing, outcomes)
     against_each = compared(sums, partners=pairing.partners)
     return [

@@ -11,7 +11,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Places
 from competitions.model.pairings import Pairing
-from competitions.standings.points import Kind, Tally, tally
+from competitions.standings.points import RoundKind, Tally, tally
 from competitions.standings.tie_breaks import (
     BY_VALUE,
     DEFAULTS,
@@ -45,7 +45,7 @@ class Cell:
     """A meeting of two entrants: `share` is 1, ½ or 0, or None while undecided."""
 
     round: int
-    kind: Kind
+    kind: RoundKind
     share: Fraction | None
 
 

@@ -12,7 +12,7 @@ from competitions.model.settings import EXCUSING
 from competitions.tournaments.held import Held
 from matches.model.ids import PlayerId
 
-Act: TypeAlias = Literal[
+TournamentAct: TypeAlias = Literal[
     "join",
     "agree",
     "withdraw",
@@ -35,18 +35,18 @@ Act: TypeAlias = Literal[
 "excuse" and "attend" are about the next round.
 """
 
-OF_LEAGUES: frozenset[Act] = frozenset({"join", "enter", "cancel", "hand-over", "change"})
+OF_LEAGUES: frozenset[TournamentAct] = frozenset({"join", "enter", "cancel", "hand-over", "change"})
 """Acts that are up to the league if a competition is a division of one."""
 
 
 def possible(
     held: Held, player: PlayerId, now: datetime, *, manager: bool = False
-) -> tuple[Act, ...]:
+) -> tuple[TournamentAct, ...]:
     """The acts that the player would not be refused now, as far as the competition itself decides.
     Whether they meet its terms is only checked when they sign up. The entrants' acts come first,
     then the director's.
     """
-    acts: list[Act] = [*_of_entrant(held, player, now)]
+    acts: list[TournamentAct] = [*_of_entrant(held, player, now)]
     if player == held.host or manager:
         acts += _of_director(held, now)
     if held.terms.part is not None:
@@ -54,7 +54,7 @@ def possible(
     return tuple(acts)
 
 
-def _of_entrant(held: Held, player: PlayerId, now: datetime) -> Iterator[Act]:
+def _of_entrant(held: Held, player: PlayerId, now: datetime) -> Iterator[TournamentAct]:
     competition, entrant = held.competition, held.entrant_of(player)
     if competition.status not in ("open", "running"):
         return
@@ -71,7 +71,7 @@ def _of_entrant(held: Held, player: PlayerId, now: datetime) -> Iterator[Act]:
         yield from _of_round(held, entrant)
 
 
-def _of_round(held: Held, entrant: EntrantId) -> Iterator[Act]:
+def _of_round(held: Held, entrant: EntrantId) -> Iterator[TournamentAct]:
     following = len(held.competition.rounds) + 1
     if (following, entrant) in held.competition.excused:
         yield "attend"
@@ -79,7 +79,7 @@ def _of_round(held: Held, entrant: EntrantId) -> Iterator[Act]:
         yield "excuse"
 
 
-def _of_director(held: Held, now: datetime) -> Iterator[Act]:
+def _of_director(held: Held, now: datetime) -> Iterator[TournamentAct]:
     competition = held.competition
     enough = len(competition.entrants) >= competition.settings.least
     if competition.status == "open" and enough and not held.over_at(now):
@@ -100,7 +100,7 @@ def _of_director(held: Held, now: datetime) -> Iterator[Act]:
     yield "hand-over"
 
 
-def _of_running(held: Held) -> Iterator[Act]:
+def _of_running(held: Held) -> Iterator[TournamentAct]:
     now = held.competition
     if any(not held.gone(id_) for id_ in now.withdrawn):
         yield "reinstate"

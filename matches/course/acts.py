@@ -15,7 +15,7 @@ from matches.model.match import GOING, Match
 from matches.model.requirements import handed_over_often
 from matches.model.turns import everybody_moved
 
-Act: TypeAlias = Literal[
+MatchActName: TypeAlias = Literal[
     "hint",
     "analyse",
     "offer-draw",
@@ -36,7 +36,7 @@ Act: TypeAlias = Literal[
 ]
 
 
-def possible(match: Match, player: PlayerId, now: datetime) -> tuple[Act, ...]:
+def possible(match: Match, player: PlayerId, now: datetime) -> tuple[MatchActName, ...]:
     """The acts that would not be refused to the player now; none for people who don't play."""
     seat = match.seat_of(player)
     if seat is None:
@@ -45,11 +45,11 @@ def possible(match: Match, player: PlayerId, now: datetime) -> tuple[Act, ...]:
         return tuple(_going(match, player, seat, now))
     if match.status in (*GOING, "open", "frozen") or not match.started_at:
         return ()
-    again: tuple[Act, ...] = ("rematch",) if match.full else ()
+    again: tuple[MatchActName, ...] = ("rematch",) if match.full else ()
     return (*again, "analyse") if match.turn_count else again
 
 
-def _going(match: Match, player: PlayerId, seat: Seat, now: datetime) -> Iterator[Act]:
+def _going(match: Match, player: PlayerId, seat: Seat, now: datetime) -> Iterator[MatchActName]:
     if match.status == "adjourned":
         yield "resume"
         yield from _hand_over(match, seat)
@@ -74,7 +74,7 @@ def _going(match: Match, player: PlayerId, seat: Seat, now: datetime) -> Iterato
         yield "abort"
 
 
-def _hand_over(match: Match, seat: Seat) -> Iterator[Act]:
+def _hand_over(match: Match, seat: Seat) -> Iterator[MatchActName]:
     """Offering the seat to somebody else, or keeping it after all."""
     if match.offer_of(seat) is not None:
         yield "keep-seat"
@@ -82,7 +82,7 @@ def _hand_over(match: Match, seat: Seat) -> Iterator[Act]:
         yield "hand-over"
 
 
-def _draw(match: Match, seat: Seat) -> Iterator[Act]:
+def _draw(match: Match, seat: Seat) -> Iterator[MatchActName]:
     offer = match.draw_offer
     if offer is not None and seat not in offer.agreed:
         yield "accept-draw"
@@ -92,7 +92,7 @@ def _draw(match: Match, seat: Seat) -> Iterator[Act]:
         yield "offer-draw"
 
 
-def _consent(match: Match, seat: Seat) -> Iterator[Act]:
+def _consent(match: Match, seat: Seat) -> Iterator[MatchActName]:
     if match.request is not None:
         if seat in asked(match):
             yield "grant"

@@ -40,7 +40,7 @@ _AT_LAST = timedelta(days=-1000)
 """So long overdue that nothing comes before it."""
 
 
-Kind: TypeAlias = Literal[
+NoticeKind: TypeAlias = Literal[
     "board",
     "turn",
     "reminder",
@@ -76,7 +76,7 @@ class Notice:
 
     key: str
     match_id: MatchId
-    kind: Kind
+    kind: NoticeKind
     seat: Seat | None
     batch: int
     base: int
@@ -174,7 +174,7 @@ def _notice(one: NoticeRow) -> Notice:
     return Notice(
         one.key,
         match_id,
-        cast("Kind", one.kind),
+        cast("NoticeKind", one.kind),
         one.seat,
         one.batch,
         one.base,

@@ -25,7 +25,7 @@ from matches.model.ids import PlayerId, WishNumber
 from matches.model.ratings import NEW, Mode, Pool, Skill, evenness, points_of
 from matches.wishes.concessions import Concession, at, next_at
 from matches.wishes.hours import Hours, common
-from matches.wishes.terms import LIVE_LIFETIME, SLOW, Kind, Meeting, Terms
+from matches.wishes.terms import LIVE_LIFETIME, SLOW, Meeting, TableKind, Terms
 
 NEAREST = 12
 """The number of others, the nearest ones, who are considered as company for a party …"""
@@ -76,7 +76,7 @@ class Found:
     direct messages). The best table has the lowest cost.
     """
 
-    kind: Kind
+    kind: TableKind
     clock: Clock
     seekers: tuple[Seeker, ...]
     players: tuple[PlayerId, ...]
@@ -135,13 +135,13 @@ def next_look(seeker: Seeker, now: datetime) -> datetime:
 
 
 @cache
-def sides_of(kind: Kind) -> Sides:
+def sides_of(kind: TableKind) -> Sides:
     """The sides of a table with the usual options."""
     game = games.get(kind.game)
     return game.sides(fitting(game, kind.seats, {}))
 
 
-def pool_of(kind: Kind, clock: Clock) -> str:
+def pool_of(kind: TableKind, clock: Clock) -> str:
     """The text of the pool in which matches of this kind and clock are rated."""
     partners = any(len(side) > 1 for side in sides_of(kind))
     mode: Mode = "live" if clock.live else "correspondence"
@@ -151,7 +151,7 @@ def pool_of(kind: Kind, clock: Clock) -> str:
 class _Company:
     """The others with whom a party could sit down at tables of one kind, with one clock."""
 
-    def __init__(self, seeker: Seeker, kind: Kind, clock: Clock, known: Known) -> None:
+    def __init__(self, seeker: Seeker, kind: TableKind, clock: Clock, known: Known) -> None:
         self._seeker, self._kind, self._clock = seeker, kind, clock
         self._apart, self._now = known.apart, known.now
         fit = [

@@ -35,7 +35,7 @@ have to be present.
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Kind:
+class TableKind:
     """A kind of table: a game, by its key, and a number of players, perhaps `with_return` match."""
 
     game: str
@@ -58,7 +58,7 @@ class Kind:
         return 2 if self.with_return else 1
 
     @classmethod
-    def read(cls, text: str) -> Kind:
+    def read(cls, text: str) -> TableKind:
         """The inverse of `str`. Raises ValueError for a kind that there isn't."""
         game, _, seats = text.removesuffix(_AND_RETURN).rpartition("-")
         both = text.endswith(_AND_RETURN)
@@ -71,10 +71,10 @@ class Kind:
 _AND_RETURN = "+return"
 
 
-def kinds() -> tuple[Kind, ...]:
+def kinds() -> tuple[TableKind, ...]:
     """All kinds of tables: with a return match in games in which one seat wins more often."""
     return tuple(
-        Kind(game.info.key, seats, with_return)
+        TableKind(game.info.key, seats, with_return)
         for game in games.all_games()
         for seats in game.info.seats
         for with_return in (False, True)
@@ -97,7 +97,7 @@ class Terms:
     against others who are at most `within` points stronger or weaker than each of them.
     """
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[TableKind, ...]
     clocks: tuple[Clock, ...]
     within: int | None = 200
     where: Where = "anywhere"

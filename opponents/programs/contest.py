@@ -15,7 +15,7 @@ from games.texts import in_english
 from opponents.arena import LONGEST, at_random
 from opponents.mind import shares
 from opponents.programs.engine import Engine
-from opponents.programs.program import Failure, Kind
+from opponents.programs.program import Failure, FaultKind
 from opponents.protocol.commands import Go
 
 Seating: TypeAlias = "tuple[int, ...]"
@@ -71,7 +71,7 @@ class Fault:
     """The program that has lost a game by a fault, and the fault."""
 
     program: int
-    kind: Kind
+    kind: FaultKind
     text: str
 
 

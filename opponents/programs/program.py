@@ -18,7 +18,7 @@ from typing import IO, Literal, TypeAlias
 
 from opponents.protocol.lines import Lines
 
-Kind: TypeAlias = Literal["late", "died", "flooded", "refused", "illegal", "unasked"]
+FaultKind: TypeAlias = Literal["late", "died", "flooded", "refused", "illegal", "unasked"]
 """What is wrong with a program: no answer in time; process gone; too much output; a command
 refused; an illegal turn; an answer that nobody asked for.
 """
@@ -37,9 +37,9 @@ write for ever.
 class Failure(Exception):
     """A program does not behave as it should. The text is for people."""
 
-    def __init__(self, kind: Kind, text: str) -> None:
+    def __init__(self, kind: FaultKind, text: str) -> None:
         super().__init__(text)
-        self.kind: Kind = kind
+        self.kind: FaultKind = kind
 
 
 class Program:

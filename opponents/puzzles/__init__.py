@@ -1,7 +1,16 @@
 """Puzzles: positions with a task and exactly one solution, proved by exhaustive search."""
 
 from opponents.puzzles.collection import collection, is_solved, puzzle
-from opponents.puzzles.proof import KINDS, Kind, solutions
+from opponents.puzzles.proof import KINDS, PuzzleKind, solutions
 from opponents.puzzles.puzzle import BEYOND, Puzzle
 
-__all__ = ["BEYOND", "KINDS", "Kind", "Puzzle", "collection", "is_solved", "puzzle", "solutions"]
+__all__ = [
+    "BEYOND",
+    "KINDS",
+    "Puzzle",
+    "PuzzleKind",
+    "collection",
+    "is_solved",
+    "puzzle",
+    "solutions",
+]

@@ -17,7 +17,7 @@ from opponents.player import think
 from opponents.puzzles.collection import stored
 from opponents.puzzles.grade import grade
 from opponents.puzzles.habits import habits
-from opponents.puzzles.proof import KINDS, WORK, Kind, includes, setup_of, solutions, turns
+from opponents.puzzles.proof import KINDS, WORK, PuzzleKind, includes, setup_of, solutions, turns
 from opponents.puzzles.puzzle import Puzzle
 from opponents.puzzles.sources import afresh, positions
 
@@ -27,7 +27,7 @@ EACH = 2
 """The most puzzles from one played match."""
 LAST = 14
 """The number of turns at the end of a game that are searched for puzzles."""
-FORCED: tuple[Kind, ...] = ("win-in-two", "win-in-three")
+FORCED: tuple[PuzzleKind, ...] = ("win-in-two", "win-in-three")
 """The kinds for which a search must see a forced win first. The proof takes longer."""
 EFFORT = 0.05
 """The share of the strongest level's effort with which it looks."""
@@ -39,7 +39,7 @@ def collect(
     number: int,
     known: Iterable[str] = (),
     *,
-    kinds: Sequence[Kind] = KINDS,
+    kinds: Sequence[PuzzleKind] = KINDS,
     most: float = 0.4,
     each: int = 1,
     slips: int = 0,
@@ -50,9 +50,9 @@ def collect(
     They are looked for in the positions of the games, and in those to which each of so many `slips`
     would have led: turns by chance, as if the player had not thought.
     """
-    seen, found = {*known}, Counter[Kind]()
+    seen, found = {*known}, Counter[PuzzleKind]()
     for source in sources:
-        here = Counter[Kind]()
+        here = Counter[PuzzleKind]()
         for position in _candidates(game, source[-LAST:], slips):
             if found.total() >= number:
                 return
@@ -92,7 +92,7 @@ def _candidates(game: AnyGame, positions: Sequence[Any], slips: int) -> Iterator
                 yield afresh(after)
 
 
-def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puzzle | None:
+def found_in(game: AnyGame, position: Any, kinds: Sequence[PuzzleKind] = KINDS) -> Puzzle | None:
     """The position as a puzzle, of the first of these kinds of which it has exactly one solution;
     None if there is none.
     """

@@ -17,16 +17,18 @@ from games.protocol import END, AnyGame, Seat, Setup
 from opponents.budget import Budget
 from opponents.mind import side_of, won
 
-Kind: TypeAlias = Literal["win-in-one", "win-in-two", "win-in-three", "save-yourself", "hold-both"]
+PuzzleKind: TypeAlias = Literal[
+    "win-in-one", "win-in-two", "win-in-three", "save-yourself", "hold-both"
+]
 """win-in-one: the turn wins. win-in-two, win-in-three: no turn wins sooner, but after any reply the
 side wins with one or two more turns. save-yourself: after every other turn the next player could
 win in one turn. hold-both, for three sides: after every other turn the next player could win in one
 turn, or else the one after that could, whatever the next player does; both happens.
 """
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[PuzzleKind, ...] = get_args(PuzzleKind)
 
-WORK: Mapping[Kind, int] = {
+WORK: Mapping[PuzzleKind, int] = {
     "win-in-one": 20_000,
     "win-in-two": 100_000,
     "win-in-three": 200_000,
@@ -45,7 +47,7 @@ def setup_of(game: AnyGame, position: Any) -> Setup:
     return play.setup(game, position.seats, {}, Random(0))
 
 
-def solutions(game: AnyGame, position: Any, kind: Kind, budget: Budget) -> list[Moves]:
+def solutions(game: AnyGame, position: Any, kind: PuzzleKind, budget: Budget) -> list[Moves]:
     """The turns that solve a position at the start of a turn: all of them, or the first two.
 
     If one solution does everything another does, only the shorter one is included. If the position
@@ -54,7 +56,7 @@ def solutions(game: AnyGame, position: Any, kind: Kind, budget: Budget) -> list[
     return _Proof(game, position, budget).solutions(_TASKS[kind])
 
 
-def solves(game: AnyGame, position: Any, kind: Kind, after: Any, budget: Budget) -> bool:
+def solves(game: AnyGame, position: Any, kind: PuzzleKind, after: Any, budget: Budget) -> bool:
     """Whether a turn from `position` to `after` solves the position. Raises Spent."""
     return _TASKS[kind].solves(_Proof(game, position, budget), after)
 
@@ -174,7 +176,7 @@ class _Task:
     fits: Callable[[_Proof, Sequence[Any]], bool] | None = None
 
 
-_TASKS: Mapping[Kind, _Task] = {
+_TASKS: Mapping[PuzzleKind, _Task] = {
     "win-in-one": _Task(_Proof.won, 0),
     "win-in-two": _Task(lambda proof, after: proof.wins_within(after, 1), 1),
     "win-in-three": _Task(lambda proof, after: proof.wins_within(after, 2), 2),

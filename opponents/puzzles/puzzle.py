@@ -12,7 +12,7 @@ import games
 from games.play import Line, whole_turn
 from games.protocol import AnyGame, Setup
 from opponents.budget import Budget, Spent
-from opponents.puzzles.proof import KINDS, WORK, Kind, includes, setup_of, solves
+from opponents.puzzles.proof import KINDS, WORK, PuzzleKind, includes, setup_of, solves
 
 ALIKE = 3
 """The fewest moves of the kind with which the solution begins, such as captures. Menus offer each
@@ -33,7 +33,7 @@ class Puzzle:
 
     game: str
     """The game's key."""
-    kind: Kind
+    kind: PuzzleKind
     position: str
     solution: str
     level: int = 0

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.processes.jobs import NICE, Engaged, Full, Jobs, Kind
+from bot.processes.jobs import NICE, Engaged, Full, JobKind, Jobs
 from bot.processes.pool import Crashed, TooLong
 from tests import PATIENCE
 from tests.support.conditions import until
@@ -49,7 +49,7 @@ async def test_what_a_job_returns_and_raises(jobs: Jobs) -> None:
     with pytest.raises(ZeroDivisionError):
         await jobs.run(ANN, "film", partial(divmod, 7, 0))
     assert await jobs.run(ANN, "film", partial(os.nice, 0)) == os.nice(0) + NICE
-    kinds: tuple[Kind, ...] = ("record", "film", "search")
+    kinds: tuple[JobKind, ...] = ("record", "film", "search")
     processes = {await jobs.run(ANN, kind, os.getpid) for kind in kinds}
     assert len(processes - {os.getpid()}) == 3
 
@@ -73,7 +73,7 @@ async def test_one_at_a_time_for_each(jobs: Jobs, tmp_path: Path) -> None:
     jobs run in parallel.
     """
     log = tmp_path / "log"
-    kinds: tuple[Kind, ...] = ("film", "record", "search")
+    kinds: tuple[JobKind, ...] = ("film", "record", "search")
     mine = [
         asyncio.create_task(jobs.run(ANN, kind, partial(_note, log, kind, 0.05))) for kind in kinds
     ]

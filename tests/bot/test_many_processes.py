@@ -25,7 +25,7 @@ from matches.settings.guilds import configure
 from matches.settings.players import prefer
 from matches.wishes import requests
 from matches.wishes.requests import Wanted
-from matches.wishes.terms import Kind, Meeting, Terms
+from matches.wishes.terms import Meeting, TableKind, Terms
 from playground.answers import NoResponse
 from playground.client import Channel, Playground, PlaygroundError, User
 from storage import schema
@@ -106,7 +106,7 @@ async def test_people_on_a_server_of_another_process(
     (guild,) = [GuildId(int(one["id"])) for one in (await pg.refresh())["guilds"][1:2]]
     assert (guild >> 22) % 2 == 1
     there = ChannelId(int(_channels(pg)[1].id))
-    terms = Terms((Kind("attangle", 2),), (Clock.read("3d"),), where="server")
+    terms = Terms((TableKind("attangle", 2),), (Clock.read("3d"),), where="server")
     wanted = Wanted(terms, meeting=Meeting(guild, there))
     for name in ("ben", "david"):
         await requests.make(db, PlayerId(int(pg.user(name).id)), wanted)

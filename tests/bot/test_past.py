@@ -28,7 +28,7 @@ from bot.config.settings import Settings
 from bot.errors import OUTDATED
 from bot.ui import dispatch
 from matches.model.ids import MatchId
-from matches.outbox.queue import Kind
+from matches.outbox.queue import NoticeKind
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests import PATIENCE
@@ -90,7 +90,7 @@ async def test_notices_of_all_kinds_are_sent(stack: Stack, pg: Playground) -> No
 
     Prepared turns that were dropped need their entries in the log; `test_drafts` has those.
     """
-    assert set(NAMES["notices"]) <= set(get_args(Kind))
+    assert set(NAMES["notices"]) <= set(get_args(NoticeKind))
     assert {*OWED, "dropped"} == set(NAMES["notices"])
     now = f"{datetime.now(UTC).replace(tzinfo=None):%Y-%m-%d %H:%M:%S.%f}"
     rows = [

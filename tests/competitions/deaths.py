@@ -23,7 +23,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from sqlalchemy import event
 
-from bot.processes.jobs import SECONDS, Jobs, Kind
+from bot.processes.jobs import SECONDS, JobKind, Jobs
 from storage.database import Database
 
 T = TypeVar("T")
@@ -146,7 +146,7 @@ class _Jobs(Jobs):
         self._steps = steps
 
     async def run(
-        self, person: int, kind: Kind, work: Callable[[], T], *, seconds: float = SECONDS
+        self, person: int, kind: JobKind, work: Callable[[], T], *, seconds: float = SECONDS
     ) -> T:
         """Runs a job step by step."""
         stepwise = partial(_stepwise, self._steps, os.getpid(), work)

@@ -209,7 +209,7 @@ def test_pages_of_ladders(
                 said,
                 page,
                 history=_history(ladder),
-                acts=get_args(ladder_acts.Act),
+                acts=get_args(ladder_acts.LadderAct),
                 directs=True,
             )
             _require_sendable(ladder_views.view(shown, which))
@@ -236,7 +236,7 @@ def test_lists_and_menus_of_ladders(ladder: LadderHeld, said: NullTranslations) 
     listed = lists.listed(ladder_lists.LISTS, found, "here", said, Emojis(), places=places, **full)
     _require_sendable(listed)
     _require_sendable(
-        ladder_managing.MENU.reply(ladder, get_args(ladder_acts.Act), said, lost=True)
+        ladder_managing.MENU.reply(ladder, get_args(ladder_acts.LadderAct), said, lost=True)
     )
 
 
@@ -252,7 +252,7 @@ def test_pages_of_leagues(
     assert player is not None
     for page in range(2):
         shown = league_views.Shown(
-            league, player, said, page, acts=get_args(league_acts.Act), directs=True
+            league, player, said, page, acts=get_args(league_acts.LeagueAct), directs=True
         )
         _require_sendable(league_views.view(shown, which))
     _require_sendable(league_message.poster(league, said))
@@ -299,7 +299,7 @@ def test_lists_and_menus_of_leagues(league: LeagueHeld, said: NullTranslations) 
     listed = lists.listed(league_lists.LISTS, found, "here", said, Emojis(), places=places, **full)
     _require_sendable(listed)
     _require_sendable(
-        league_managing.MENU.reply(league, get_args(league_acts.Act), said, lost=True)
+        league_managing.MENU.reply(league, get_args(league_acts.LeagueAct), said, lost=True)
     )
 
 

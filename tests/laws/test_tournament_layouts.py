@@ -42,7 +42,7 @@ from competitions.model.entrants import EntrantId
 from competitions.model.events import Cancelled, Joined, Left
 from competitions.model.settings import Settings
 from competitions.pairing.sections import MOST
-from competitions.tournaments.acts import Act
+from competitions.tournaments.acts import TournamentAct
 from competitions.tournaments.held import Held, Section
 from competitions.tournaments.ids import CompetitionId, CompetitionNumber
 from competitions.tournaments.news import Moment, Told
@@ -56,6 +56,7 @@ from playground.limits import Upload, read_message
 from playground.world import COMPONENTS_V2
 from tests.support.held import LONGEST, NOW, held_of, in_play, matches_of, over, signed_up
 
+ACTS = get_args(TournamentAct)
 SIZES = [
     (Settings("swiss", rounds=9, least=2, most=200), 1, 30),
     (Settings("round-robin", cycles=2, games=2), 1, 10),
@@ -137,7 +138,7 @@ PICTURE = Picture(b"", "W" * ALT_LIMIT, "crosstable.png")
 @pytest.mark.parametrize("which", get_args(View))
 def test_pages(held: Held, said: NullTranslations, which: View) -> None:
     """Every page of every view, for a director who takes part, with a picture."""
-    reader, acts = _reader(held), get_args(Act)
+    reader, acts = _reader(held), ACTS
     for page in range(_views.last_page(held, which) + 3):
         shown = Shown(held, reader, said, page, PICTURE, acts=acts, pictures=13)
         _require_sendable(_views.view(shown, which))
@@ -149,7 +150,7 @@ def test_pages_while_it_is_played(running: Held, said: NullTranslations, which: 
     reader = _reader(running)
     playing = matches_of(running, reader.player, reader.entrant)[: 2 * _views.ROWS]
     for page in range(_views.last_page(running, which) + 2):
-        shown = Shown(running, reader, said, page, PICTURE, playing, get_args(Act))
+        shown = Shown(running, reader, said, page, PICTURE, playing, ACTS)
         reply = _views.view(shown, which)
         _require_sendable(reply)
         if which == "mine":
@@ -162,7 +163,7 @@ def test_pages_while_it_is_played(running: Held, said: NullTranslations, which: 
 def test_pages_of_sections(held: Held, said: NullTranslations, which: View) -> None:
     """The same for a section of a tournament."""
     terms = replace(held.terms, section=Section(CompetitionNumber(1), MOST))
-    shown = Shown(replace(held, terms=terms), _reader(held), said, 0, PICTURE, acts=get_args(Act))
+    shown = Shown(replace(held, terms=terms), _reader(held), said, 0, PICTURE, acts=ACTS)
     _require_sendable(_views.view(shown, which))
 
 
@@ -182,7 +183,7 @@ def test_the_whole_of_sections(said: NullTranslations) -> None:
             _reader(whole),
             said,
             page,
-            acts=get_args(Act),
+            acts=ACTS,
             servers=names,
             sections=inside,
             summed=standings.servers_of_sections(inside, names, said),
@@ -190,7 +191,7 @@ def test_the_whole_of_sections(said: NullTranslations) -> None:
         for which in get_args(View):
             _require_sendable(_views.view(shown, which))
     _require_sendable(competition_sign_up.poster(whole, said))
-    _require_sendable(management.menu_of(whole, get_args(Act), said))
+    _require_sendable(management.menu_of(whole, ACTS, said))
     moment = Moment(now, whole.teams)
     told = Told(9, Cancelled(DIVIDED), NOW, None, moment, moment)
     _require_plain(competition_end.cancelled(Story(told, whole), Cancelled(DIVIDED), said))
@@ -202,9 +203,7 @@ def test_standings_of_servers(held: Held, said: NullTranslations) -> None:
     cup = replace(held, members=tuple(members), terms=replace(held.terms, servers=True))
     names = dict.fromkeys(range(1, 200), "\\_" * competition_servers.LONGEST)
     for page in range(10):
-        shown = Shown(
-            cup, _reader(cup), said, page, PICTURE, acts=get_args(Act), pictures=3, servers=names
-        )
+        shown = Shown(cup, _reader(cup), said, page, PICTURE, acts=ACTS, pictures=3, servers=names)
         _require_sendable(_views.view(shown, "table"))
         _require_sendable(_views.view(shown, "about"))
 
@@ -344,7 +343,7 @@ def test_lists_and_menus(held: Held, said: NullTranslations) -> None:
     full: Any = {"page": 1, "more": True, "on_server": True, "may_open": True}
     shown = lists.listed(LISTS, lines, "open", said, Emojis(), places=places, **full)
     _require_sendable(shown)
-    _require_sendable(management.menu_of(held, get_args(Act), said, lost=True))
+    _require_sendable(management.menu_of(held, ACTS, said, lost=True))
     options = [
         discord.SelectOption(label="W" * LABEL, value=str(at), description="W" * LABEL)
         for at in range(OPTIONS)

@@ -12,7 +12,7 @@ import pytest
 import matches
 from games.errors import MoveError
 from matches import Match, TableError
-from matches.course.acts import Act
+from matches.course.acts import MatchActName
 from matches.learning import analysis
 from matches.model.ids import PlayerId
 from storage.database import Database
@@ -25,7 +25,7 @@ def _request(match: Match) -> int:
     return match.request.seq if match.request else 0
 
 
-ACTS: dict[Act, Do] = {
+ACTS: dict[MatchActName, Do] = {
     "offer-draw": lambda db, match, who: matches.offer_draw(db, match.id, who),
     "accept-draw": lambda db, match, who: matches.accept_draw(db, match.id, who),
     "decline-draw": lambda db, match, who: matches.decline_draw(db, match.id, who),
@@ -44,14 +44,14 @@ ACTS: dict[Act, Do] = {
     "abort": lambda db, match, who: matches.abort(db, match.id, who),
     "rematch": lambda db, match, who: matches.rematch(db, match.id, who),
 }
-RARE: tuple[Act, ...] = ("resign", "abort", "claim")
-ANSWERS: tuple[Act, ...] = ("offer-draw", "adjourn")
+RARE: tuple[MatchActName, ...] = ("resign", "abort", "claim")
+ANSWERS: tuple[MatchActName, ...] = ("offer-draw", "adjourn")
 """Requesting what another player has already requested is agreeing, which is offered under another
 name.
 """
 
 
-def _refused(match: Match, act: Act, allowed: tuple[Act, ...]) -> bool:
+def _refused(match: Match, act: MatchActName, allowed: tuple[MatchActName, ...]) -> bool:
     looks = act == "analyse" and match.status not in ("running", "adjourned")
     agrees = looks or (act in ANSWERS and (match.draw_offer or match.request) is not None)
     return act not in allowed and not agrees
@@ -77,14 +77,14 @@ async def _go_on(db: Database, match: Match, rng: Random, time: Clock) -> None:
 @pytest.mark.parametrize("seed", range(6))
 async def test_what_is_possible(db: Database, timed: Timed, time: Clock, seed: int) -> None:
     """Throughout a match every offered action succeeds, and every other one is refused."""
-    rng, done = Random(seed), set[Act]()
+    rng, done = Random(seed), set[MatchActName]()
     match = await timed("1d", ANN, BOB, CAT, at_end="claim")
     for _ in range(60):
         match = await matches.get(db, match.id)
         who = rng.choice((ANN, BOB, CAT, EVE))
         allowed = matches.possible(match, who, db.now())
         assert who != EVE or not allowed
-        for act in get_args(Act):
+        for act in get_args(MatchActName):
             if _refused(match, act, allowed):
                 with pytest.raises(TableError):
                     await ACTS[act](db, match, who)
@@ -103,4 +103,4 @@ async def test_what_is_possible(db: Database, timed: Timed, time: Clock, seed: i
 
 def test_every_act_is_tried() -> None:
     """The test above covers every existing action."""
-    assert set(ACTS) == set(get_args(Act))
+    assert set(ACTS) == set(get_args(MatchActName))

@@ -20,7 +20,7 @@ from games.play import Line
 from games.protocol import AnyGame, Setup
 from opponents.arena import LONGEST as STOPPED
 from opponents.player import best_turn
-from opponents.programs.program import MOST, Kind
+from opponents.programs.program import MOST, FaultKind
 from opponents.protocol import Go, Refused, Session, commands, serve
 from opponents.protocol.lines import LONGEST, Lines
 from tests import PATIENCE
@@ -378,7 +378,7 @@ def test_the_page_has_every_code_and_number() -> None:
         for name in ("commands", "session", "server")
     )
     codes = {*re.findall(r'Refused\(\s*"([a-z-]+)"', sources)}
-    for heading, known in (("What our server says", codes), ("Matches", {*get_args(Kind)})):
+    for heading, known in (("What our server says", codes), ("Matches", {*get_args(FaultKind)})):
         part = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
         assert {*re.findall(r"^\| `([a-z][a-z-]+)` \|", part, re.MULTILINE)} == known
     for number in (LONGEST, commands.NODES, MOST, STOPPED):

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from bot.context.requests import Kind, kind_at
+from bot.context.requests import RequestKind, kind_at
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import MatchId
 from matches.model.match import Match
@@ -30,7 +30,7 @@ _MESSAGE, _CLOSING = "POST /channels/*/messages", "PATCH /channels/*"
 class Requests:
     """The bot's requests by kind, and those that spend the budget, with the ids in their paths."""
 
-    kinds: Counter[Kind] = field(default_factory=Counter)
+    kinds: Counter[RequestKind] = field(default_factory=Counter)
     answered: Counter[int] = field(default_factory=Counter)
     """The statuses of those that spend the budget."""
     budgeted: Counter[int] = field(default_factory=Counter)

@@ -21,7 +21,7 @@ from matches.model.clock import AtEnd
 from matches.model.entries import ORIGINS
 from matches.model.log import Log
 from matches.model.match import Seating, Status
-from matches.outbox.queue import Kind
+from matches.outbox.queue import NoticeKind
 from matches.wishes.wish import Status as WishStatus
 from storage import checks
 from storage.database import Database
@@ -35,7 +35,7 @@ def test_the_words_are_those_of_the_code() -> None:
     assert set(get_args(Seating)) == set(checks.SEATINGS)
     assert set(get_args(AtEnd)) == set(checks.AT_ENDS)
     assert {*Log._KINDS, *ORIGINS} == set(checks.ENTRIES)
-    assert set(get_args(Kind)) <= set(checks.NOTICES)
+    assert set(get_args(NoticeKind)) <= set(checks.NOTICES)
     assert {"open", *get_args(Outcome)} - {"wrong"} == set(checks.TRIES)
     assert set(get_args(competition.Status)) == set(checks.COMPETITIONS)
     assert set(get_args(Unfinished)) == set(checks.UNFINISHED)

@@ -25,7 +25,7 @@ from bot.text import match as match_text
 from bot.ui.controls import Control, custom_id, pager
 from bot.ui.layout import Part, Row, Text, ruled
 from bot.ui.message import Reply
-from competitions.ladders.acts import Act
+from competitions.ladders.acts import LadderAct
 from competitions.ladders.held import Held
 from competitions.ladders.queries import History, Past
 from competitions.model.entrants import MemberId
@@ -61,7 +61,7 @@ class Shown:
     picture: Picture | None = None
     history: History | None = None
     playing: Sequence[Listing] = ()
-    acts: Collection[Act] = ()
+    acts: Collection[LadderAct] = ()
     directs: bool = False
     blocked: Mapping[MemberId, CompetitionError] = field(default_factory=dict)
     """Members within the reader's reach who can't be challenged now, nearest last, and why not."""

@@ -22,7 +22,7 @@ from bot.pictures.competitions.ladder import ladder_picture
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
 from competitions.ladders import queries
-from competitions.ladders.acts import Act, possible
+from competitions.ladders.acts import LadderAct, possible
 from competitions.ladders.held import Held
 from competitions.model.entrants import EntrantId
 from matches.model.match import Listing
@@ -53,7 +53,7 @@ async def show(interaction: Interaction, held: Held, which: View = "about", page
     await answers.show_reply(interaction, _views.view(shown, which))
 
 
-def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
+def acts_of(interaction: Interaction, held: Held) -> tuple[LadderAct, ...]:
     """What the user can do with a ladder."""
     player, now = user_of(interaction), interaction.client.database.now()
     return possible(held, player, now, manager=shared.manages(interaction, held))

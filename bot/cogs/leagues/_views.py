@@ -19,7 +19,7 @@ from bot.text import standings
 from bot.ui.controls import Control, custom_id, pager
 from bot.ui.layout import Part, Text, ruled
 from bot.ui.message import Reply
-from competitions.leagues.acts import Act
+from competitions.leagues.acts import LeagueAct
 from competitions.leagues.held import Held
 from competitions.tournaments.held import Held as Division
 from games.words import N_, say
@@ -54,7 +54,7 @@ class Shown:
     page: int = 0
     division: Division | None = None
     picture: Picture | None = None
-    acts: Collection[Act] = ()
+    acts: Collection[LeagueAct] = ()
     directs: bool = False
 
 

@@ -19,7 +19,7 @@ from bot.pictures.board import Picture
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
 from competitions.leagues import queries
-from competitions.leagues.acts import Act, possible
+from competitions.leagues.acts import LeagueAct, possible
 from competitions.leagues.held import Held
 from competitions.tournaments.held import Held as Division
 
@@ -63,7 +63,7 @@ async def _picture(interaction: Interaction, division: Division, which: View) ->
     return (await competition_pictures.of_view(interaction, division, view)).picture
 
 
-def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
+def acts_of(interaction: Interaction, held: Held) -> tuple[LeagueAct, ...]:
     """What the user can do with a league."""
     player = user_of(interaction)
     return possible(held, player, manager=shared.manages(interaction, held))

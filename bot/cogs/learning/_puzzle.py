@@ -31,16 +31,16 @@ from games.words import N_, NN_, Fields, say
 from matches.learning.puzzles import Noted, Outcome, note_try
 from matches.model.ids import PlayerId
 from opponents.mind import side_of
-from opponents.puzzles import BEYOND, Kind, Puzzle, is_solved, puzzle
+from opponents.puzzles import BEYOND, Puzzle, PuzzleKind, is_solved, puzzle
 
-KINDS: Mapping[Kind, str] = {
+KINDS: Mapping[PuzzleKind, str] = {
     "win-in-one": N_("Win in one"),
     "win-in-two": N_("Win in two"),
     "win-in-three": N_("Win in three"),
     "save-yourself": N_("Save yourself"),
     "hold-both": N_("Hold both off"),
 }
-TASKS: Mapping[Kind, str] = {
+TASKS: Mapping[PuzzleKind, str] = {
     "win-in-one": N_("{seat} is to move and can win at once. With which turn?"),
     "win-in-two": N_(
         "{seat} is to move and can force a win in two turns, whatever the others do. Which turn "
@@ -60,7 +60,7 @@ TASKS: Mapping[Kind, str] = {
         "holds them both off?"
     ),
 }
-PARTNERS: Mapping[Kind, str] = {
+PARTNERS: Mapping[PuzzleKind, str] = {
     "win-in-two": N_(
         "{seat} is to move. Together with {partner_seat}, they can force a win with two turns "
         "between them, whatever their opponents do. Which turn comes first?"

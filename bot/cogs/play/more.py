@@ -20,7 +20,7 @@ from bot.ui.dispatch import Press, handles, on
 from bot.ui.message import Reply
 from games.play import example
 from games.words import N_, say
-from matches.course.acts import Act
+from matches.course.acts import MatchActName
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 
@@ -61,13 +61,13 @@ async def more(press: Press) -> None:
 
 
 def _rows(
-    match: Match, possible: tuple[Act, ...], player: PlayerId, language: NullTranslations
+    match: Match, possible: tuple[MatchActName, ...], player: PlayerId, language: NullTranslations
 ) -> Iterator[list[Control]]:
     """The buttons in rows: answers to what is asked, the turn, looking at the match, what others
     have to agree to; and what is rare comes last.
     """
 
-    def offered(*wanted: Act) -> Iterator[Control]:
+    def offered(*wanted: MatchActName) -> Iterator[Control]:
         for act in possible:
             if act in wanted:
                 yield from acts.buttons(act, match, player, language)

@@ -32,7 +32,7 @@ from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing, games_of
 from competitions.model.results import decided
 from competitions.standings.placings import span
-from competitions.tournaments.acts import Act
+from competitions.tournaments.acts import TournamentAct
 from competitions.tournaments.held import Held
 from competitions.tournaments.ids import public_id
 from competitions.tournaments.sheets import LINES
@@ -83,7 +83,7 @@ class Shown:
     page: int = 0
     picture: Picture | None = None
     playing: Sequence[Listing] = ()
-    acts: Collection[Act] = ()
+    acts: Collection[TournamentAct] = ()
     """What the reader can do, according to `competitions.tournaments.acts`."""
     pictures: int = 1
     """How many pages the picture has. The text beside it has at least as many."""

@@ -36,7 +36,7 @@ from bot.ui.layout import heading
 from bot.ui.message import Reply
 from competitions.model.entrants import EntrantId
 from competitions.tournaments import direction
-from competitions.tournaments.acts import Act
+from competitions.tournaments.acts import TournamentAct
 from competitions.tournaments.held import Held, teams_at
 from competitions.tournaments.rulings import require_unplayed, take_back
 from games.words import N_, NN_, say
@@ -62,7 +62,7 @@ class Choice:
     """
 
     label: str
-    acts: tuple[Act, ...]
+    acts: tuple[TournamentAct, ...]
     entrants: Callable[[Held], Sequence[EntrantId]] | None = None
     grave: bool = False
 
@@ -126,7 +126,7 @@ async def _show(interaction: Interaction, held: Held) -> None:
 
 
 def menu_of(
-    held: Held, acts: Collection[Act], language: NullTranslations, *, lost: bool = False
+    held: Held, acts: Collection[TournamentAct], language: NullTranslations, *, lost: bool = False
 ) -> Reply:
     """What the director can do now, as buttons. `lost`: the bot can't write in its channel."""
     stalled = len(held.competition.stalled)
@@ -138,7 +138,9 @@ def menu_of(
     return Reply("", tuple(_controls(held, acts, language)), parts=parts)
 
 
-def _controls(held: Held, acts: Collection[Act], language: NullTranslations) -> Iterator[Control]:
+def _controls(
+    held: Held, acts: Collection[TournamentAct], language: NullTranslations
+) -> Iterator[Control]:
     last = len(held.competition.rounds)
     if "start" in acts:
         label = say(START, {"count": len(held.competition.entrants)}, language=language)

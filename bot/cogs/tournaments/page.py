@@ -25,7 +25,7 @@ from bot.text.standings import Block, servers_of_sections
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
 from competitions.tournaments import queries, sheets
-from competitions.tournaments.acts import Act, possible
+from competitions.tournaments.acts import TournamentAct, possible
 from competitions.tournaments.held import Held
 from matches.model.match import Listing
 
@@ -60,7 +60,7 @@ async def show(
     await answers.show_reply(interaction, _views.view(shown, which))
 
 
-def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
+def acts_of(interaction: Interaction, held: Held) -> tuple[TournamentAct, ...]:
     """What the user can do with a tournament."""
     player, now = user_of(interaction), interaction.client.database.now()
     return possible(held, player, now, manager=shared.manages(interaction, held))

@@ -22,7 +22,7 @@ from bot.ui import forms
 from bot.ui.forms import Field, Values
 from games.words import N_
 from matches.model.clock import Clock
-from matches.wishes.terms import CLOCKS, STRENGTHS, WHERES, Kind, Terms, kinds
+from matches.wishes.terms import CLOCKS, STRENGTHS, WHERES, TableKind, Terms, kinds
 
 GAME, SEATS = N_("Which game (default: any)"), N_("How many players (default: any number)")
 RETURN = N_("Two matches at once, with seats swapped, where one seat wins more often")
@@ -100,7 +100,7 @@ def friends_of(chosen: Mapping[str, Any]) -> list[discord.User | discord.Member]
     return [user for name in _FRIEND_OPTIONS if (user := chosen[name]) is not None]
 
 
-async def kinds_here(interaction: Interaction) -> list[Kind]:
+async def kinds_here(interaction: Interaction) -> list[TableKind]:
     """The kinds of tables that the user can play here. A server may not offer every game."""
     here = await interaction.client.preferences.in_guild(
         guild_of(interaction) if is_server(interaction) else None
@@ -123,7 +123,7 @@ async def fields(
 
 
 def _fields(
-    offered: Sequence[Kind], filled: Terms, friends: Sequence[int], language: NullTranslations
+    offered: Sequence[TableKind], filled: Terms, friends: Sequence[int], language: NullTranslations
 ) -> Iterator[Field]:
     say_ = language.gettext
     tables = {str(kind): text.table(kind, language) for kind in offered}
@@ -149,7 +149,7 @@ def of_form(values: Values) -> Terms:
     if not found or not clocks:
         raise Refused(NO_CLOCK if found else NO_GAME)
     try:
-        chosen = tuple(map(Kind.read, map(str, found)))
+        chosen = tuple(map(TableKind.read, map(str, found)))
     except ValueError:
         raise Outdated from None
     strength = forms.one(values, "strength") or "200"

@@ -45,7 +45,7 @@ AT_ONCE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Upkeep:
     """How one kind of competition is processed. `take_due` leases those with something
     due, and `advance` carries it out; `take_news` leases those with news, and `tell` posts the
     news.
@@ -127,14 +127,14 @@ class Competitions:
                 for id_ in await kind.take_news(self._bot.database, room):
                     self._errands.begin("tell of", id_, partial(self._tell_of, kind), taken=True)
 
-    def _room(self, what: str, kind: Kind) -> int:
+    def _room(self, what: str, kind: Upkeep) -> int:
         return AT_ONCE - self._errands.count(what, kind.name)
 
-    async def _carry_out(self, kind: Kind, id_: str) -> None:
+    async def _carry_out(self, kind: Upkeep, id_: str) -> None:
         held = await kind.advance(self._bot, id_)
         log.info("competition=%s seq=%d", id_, held.seq)
 
-    async def _tell_of(self, kind: Kind, id_: str) -> None:
+    async def _tell_of(self, kind: Upkeep, id_: str) -> None:
         if await kind.tell(self._bot, id_, self._since):
             self.show(id_)
 
@@ -218,7 +218,7 @@ class Competitions:
         return frozenset(id_ for _, id_ in self._later)
 
 
-def _kind_of(id_: str) -> Kind:
+def _kind_of(id_: str) -> Upkeep:
     return next(kind for kind in KINDS if kind.name == kind_of(id_))
 
 
@@ -251,7 +251,7 @@ async def _show_competition(bot: Bot, id_: CompetitionId) -> sign_ups.Shown:
 
 
 KINDS = (
-    Kind(
+    Upkeep(
         "tournament",
         upkeep.take_due,
         _advance,
@@ -261,7 +261,7 @@ KINDS = (
         sign_ups.move,
         _show_competition,
     ),
-    Kind(
+    Upkeep(
         "ladder",
         ladder_upkeep.take_due,
         _advance_ladder,
@@ -270,7 +270,7 @@ KINDS = (
         of_ladders.renew,
         sign_ups.move_ladder,
     ),
-    Kind(
+    Upkeep(
         "league",
         league_upkeep.take_due,
         _advance_league,

@@ -11,16 +11,16 @@ from typing import Any
 from matches.model.ids import ChannelId, GuildId, PlayerId, WishNumber
 from matches.model.ratings import Skill
 from matches.wishes.choice import Found, Known, Pair, Seeker, best, pool_of
-from matches.wishes.terms import CLOCKS, LIVE_LIFETIME, Kind, Meeting, Terms
+from matches.wishes.terms import CLOCKS, LIVE_LIFETIME, Meeting, TableKind, Terms
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 LIVE, DAY, THREE_DAYS, WEEK = CLOCKS
-TWO, THREE, FOUR = (Kind("toy", seats) for seats in (2, 3, 4))
+TWO, THREE, FOUR = (TableKind("toy", seats) for seats in (2, 3, 4))
 HERE = Meeting(GuildId(700), ChannelId(71))
 _numbers = count(1)
 
 
-def terms(*kinds: Kind, **changes: Any) -> Terms:
+def terms(*kinds: TableKind, **changes: Any) -> Terms:
     """What most want in these tests: any strength, 3 days per turn, anywhere."""
     usual: dict[str, Any] = {"clocks": (THREE_DAYS,), "within": None, "where": "anywhere"}
     return Terms(kinds=kinds or (TWO,), **(usual | changes))

@@ -16,7 +16,7 @@ from matches.model.ratings import Skill, points_of
 from matches.wishes.choice import Seeker, accepted, meeting_of, next_look, pool_of
 from matches.wishes.concessions import CONCESSIONS
 from matches.wishes.hours import Hours, shares
-from matches.wishes.terms import Kind, Meeting
+from matches.wishes.terms import Meeting, TableKind
 from tests.matches.wishes.seekers import (
     DAY,
     FOUR,
@@ -144,7 +144,7 @@ def test_the_pool_counts() -> None:
     """Strength is that in the pool of the match."""
     assert pool_of(TWO, LIVE) == "toy-2-live"
     assert pool_of(THREE, WEEK) == "toy-3-correspondence"
-    assert pool_of(Kind("turnier", 4), WEEK) == "turnier-4p-correspondence"
+    assert pool_of(TableKind("turnier", 4), WEEK) == "turnier-4p-correspondence"
 
 
 # Hours
@@ -258,7 +258,7 @@ def test_a_party_keeps_together() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_two_friends_are_partners(seed: int) -> None:
     """Where there are partners; the others, too, as the match is most even."""
-    kind = Kind("turnier", 4)
+    kind = TableKind("turnier", 4)
     wished = terms(kind)
     parties = [seeker(1, 2, wished=wished), seeker(3, wished=wished), seeker(4, wished=wished)]
     found = chosen(*parties, seed=seed)
@@ -269,7 +269,7 @@ def test_two_friends_are_partners(seed: int) -> None:
 
 def test_partners_are_chosen_evenly() -> None:
     """Without friends, the strongest plays with the weakest."""
-    wished = terms(Kind("turnier", 4))
+    wished = terms(TableKind("turnier", 4))
     skills = {1: Skill(30, 2), 2: Skill(26, 2), 3: Skill(24, 2), 4: Skill(20, 2)}
     found = chosen(*(seeker(number, wished=wished) for number in (1, 2, 3, 4)), skills=skills)
     assert found is not None

@@ -19,7 +19,7 @@ from matches.model.ratings import pool_of
 from matches.outbox import queue
 from matches.wishes import queries, requests, tables
 from matches.wishes.requests import Wanted
-from matches.wishes.terms import Kind, Meeting
+from matches.wishes.terms import Meeting, TableKind
 from storage import ratings
 from storage.database import Database, Work
 from storage.ratings import Rating
@@ -69,8 +69,8 @@ async def test_two_matches_at_once(
     wish for one match hide nobody, however many they are.
     """
     monkeypatch.setattr(tables, "OTHERS", 1)
-    twice = Kind("die-drei", 2, with_return=True)
-    await make(CAT, wished=terms(Kind("die-drei", 2)))
+    twice = TableKind("die-drei", 2, with_return=True)
+    await make(CAT, wished=terms(TableKind("die-drei", 2)))
     await make(ANN, wished=terms(twice))
     assert await seek() == []
     await make(BOB, wished=terms(twice))
@@ -89,10 +89,10 @@ async def test_two_matches_at_once(
 async def test_room_for_two_matches(make: Make) -> None:
     """Whoever wishes for a match and its return match needs room for both."""
     limits = Limits(matches=1)
-    both = terms(Kind("die-drei", 2), Kind("die-drei", 2, with_return=True))
+    both = terms(TableKind("die-drei", 2), TableKind("die-drei", 2, with_return=True))
     with pytest.raises(errors.TooManyMatches):
         await make(ANN, wished=both, limits=limits)
-    await make(ANN, wished=terms(Kind("die-drei", 2)), limits=limits)
+    await make(ANN, wished=terms(TableKind("die-drei", 2)), limits=limits)
 
 
 async def test_on_a_server(db: Database, make: Make, seek: Found) -> None:

@@ -13,7 +13,7 @@ import pytest
 from matches.model.clock import Clock
 from matches.model.errors import PartyTooLarge
 from matches.wishes.concessions import CONCESSIONS, at, next_at
-from matches.wishes.terms import CLOCKS, LIVE_LIFETIME, Kind, fitting, kinds, read
+from matches.wishes.terms import CLOCKS, LIVE_LIFETIME, TableKind, fitting, kinds, read
 from tests.matches.wishes.seekers import FOUR, LIVE, NOW, THREE, THREE_DAYS, TWO, WEEK, terms
 
 HOUR = timedelta(hours=1)
@@ -23,10 +23,10 @@ DOCS = Path(__file__).parents[3] / "docs"
 def test_kinds() -> None:
     """Every game with every number of players, as text and back."""
     assert {TWO, THREE, FOUR} <= {*kinds()}
-    assert [Kind.read(str(kind)) for kind in kinds()] == [*kinds()]
+    assert [TableKind.read(str(kind)) for kind in kinds()] == [*kinds()]
     for text in ("toy-5", "toy", "chess-2", "toy-", "-2", "toy-²"):
         with pytest.raises(ValueError, match="not a kind"):
-            Kind.read(text)
+            TableKind.read(text)
 
 
 def test_stored_and_read_again() -> None:
@@ -43,7 +43,7 @@ def test_what_can_not_be_wished() -> None:
     for wrong in (
         terms(clocks=()),
         terms(clocks=(Clock.read("2d"),)),
-        terms(Kind("chess", 2)),
+        terms(TableKind("chess", 2)),
         terms(within=150),
         terms(where="nowhere"),
     ):
