@@ -58,6 +58,7 @@ async def test_options_change_only_what_they_name(general: Channel, ben: User) -
     """Each can be set and reset separately; the others stay."""
     await ben.command("settings", general, quiet="22-8", zone="Europe/Berlin", confirm=True)
     shown = await ben.command("settings", general, notices="direct", theme="dark")
+    assert "Saved: **Pictures**, **Notifications**." in shown.content
     for said in ("Quiet hours:** 22-8", "Time zone:** Europe/Berlin", "Confirm turns:** on"):
         assert said in shown.content
     assert "Notifications:** by direct message" in shown.content
@@ -69,6 +70,7 @@ async def test_options_change_only_what_they_name(general: Channel, ben: User) -
     shown = await ben.command("settings", general, reset="all")
     assert "Confirm turns:** off" in shown.content
     assert "Time zone:** UTC" in shown.content
+    assert "Saved" not in (await ben.command("settings", general)).content
 
 
 async def test_forms_change_them_too(general: Channel, ben: User, anna: User) -> None:
@@ -90,6 +92,8 @@ async def test_forms_change_them_too(general: Channel, ben: User, anna: User) ->
         here = {name: change for name, change in changes.items() if name in form.fields}
         shown = await form.submit(**{name: value for name, (value, _) in here.items()})
         assert all(said in shown.content for _, said in here.values())
+    assert all(said in shown.content for _, said in changes.values())
+    shown = await ben.command("settings", general)
     assert all(said in shown.content for _, said in changes.values())
     forms = await _forms(shown)
     for form in forms:

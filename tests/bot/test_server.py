@@ -51,6 +51,9 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owne
     assert "**Channels:** everywhere" in shown.content
     assert "**Threads:** on" in shown.content
     assert "**Who can open matches:** everyone" in shown.content
+    assert "Saved" not in shown.content
+    shown = await owner.command("server", general, threads=False)
+    assert "Saved: **Threads**." in shown.content
 
 
 async def test_only_those_who_manage_the_server(general: Channel, ben: User, owner: User) -> None:

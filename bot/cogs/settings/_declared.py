@@ -19,15 +19,16 @@ from bot.ui import forms
 from bot.ui.controls import button, custom_id, number
 from bot.ui.dispatch import Press
 from bot.ui.forms import Field, Values
-from bot.ui.layout import Below, heading, ruled
+from bot.ui.layout import Below, Text, heading, ruled
 from bot.ui.message import Reply
-from games.words import N_
+from games.words import N_, say
 
 RESET_OPTION = N_("reset")
 RESETTING = N_("Which settings to reset to their defaults")
 EVERYTHING = N_("everything")
 ALL = "all"
 RESET, ASK_TO_RESET, CANCEL = N_("Reset all"), N_("Reset all…"), N_("Cancel")
+SAVED = N_("Saved: {settings}.")
 
 Said: TypeAlias = Callable[[Any, NullTranslations], str]
 """The current value in words, from all settings of somebody, in a language."""
@@ -176,14 +177,33 @@ class Settings:
         known = self._by_name
         return all(known[name].fits(value) for name, value in chosen.items() if name in known)
 
-    def shown(self, whose: str, title: str, settings: object, language: NullTranslations) -> Reply:
+    def shown(
+        self,
+        whose: str,
+        title: str,
+        settings: object,
+        language: NullTranslations,
+        before: object | None = None,
+    ) -> Reply:
         """All settings with what they mean, and buttons to change them, whose actions begin with
-        `whose` they are.
+        `whose` they are. Names those that have changed, given what they were `before`.
         """
         rows = self._rows(f"{whose}-page", settings, language)
         reset, style = custom_id(f"{whose}-reset"), ButtonStyle.danger
         controls = (button(language.gettext(ASK_TO_RESET), reset, style=style),)
-        return Reply("", controls, parts=(heading(language.gettext(title)), *ruled(rows)))
+        parts = [heading(language.gettext(title))]
+        if changed := self._changed(before or settings, settings, language):
+            said = {"settings": ", ".join(changed)}
+            parts.append(Text(say(SAVED, said, language=language)))
+        return Reply("", controls, parts=(*parts, *ruled(rows)))
+
+    def _changed(self, before: object, now: object, language: NullTranslations) -> list[str]:
+        """The titles of those whose lines read differently now."""
+        return [
+            f"**{language.gettext(one.title)}**"
+            for one in self
+            if one.title and one.said(before, language) != one.said(now, language)
+        ]
 
     def question(self, whose: str, lines: Sequence[str], language: NullTranslations) -> Reply:
         """Asks whether to reset all settings, with buttons whose actions begin with `whose` they

@@ -216,7 +216,7 @@ async def settings(interaction: Interaction, **given: Any) -> None:
 
 async def _change(interaction: Interaction, **wanted: Any) -> None:
     """Stores what differs, and shows all settings. Raises Refused."""
-    client, player = interaction.client, user_of(interaction)
+    client, player, before = interaction.client, user_of(interaction), preferences_of(interaction)
     language = language_of(interaction)
     chosen = {name: _meant(name, value, language) for name, value in wanted.items()}
     if not {*chosen} <= {*CHOICES} or not SETTINGS.fit(chosen):
@@ -229,10 +229,8 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
         except ValueError:
             raise Refused(WRONG) from None
         await load_preferences(interaction)
-    await answers.show_reply(
-        interaction,
-        SETTINGS.shown("setting", TITLE, preferences_of(interaction), language_of(interaction)),
-    )
+    now, language = preferences_of(interaction), language_of(interaction)
+    await answers.show_reply(interaction, SETTINGS.shown("setting", TITLE, now, language, before))
 
 
 def _meant(name: str, value: Any, language: NullTranslations) -> Any:

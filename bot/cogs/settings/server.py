@@ -229,11 +229,13 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
     stored = {name: None if value == AUTOMATIC else value for name, value in wanted.items()}
     if not SETTINGS.fit(stored):
         raise Outdated
+    before = await chosen.in_guild(guild)
     try:
         settings = await chosen.configure(guild, **stored)
     except ValueError:
         raise Outdated from None
-    shown = SETTINGS.shown("server", TITLE, settings, language_of(interaction))
+    language = language_of(interaction)
+    shown = SETTINGS.shown("server", TITLE, settings, language, before)
     await answers.show_reply(interaction, shown)
 
 
