@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from math import ceil, floor
-from typing import NamedTuple
+from math import ceil, floor, hypot
+from typing import NamedTuple, TypeVar
 
 from PIL import Image, ImageDraw
 
@@ -14,6 +14,7 @@ from games.scene import XY, Mark
 from render import text as letters
 from render.brush import Brush, sheet
 from render.layout import Box, PlacedLabel
+from render.pen import Pen
 from render.sprites import Sprite, cut, men
 from render.theme import Theme
 
@@ -27,6 +28,8 @@ HIGH = 0.86
 """Half the height of a badge, relative to its capitals."""
 
 
+C = TypeVar("C")
+
 EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
 
 
@@ -36,6 +39,8 @@ class Badge(NamedTuple):
     text: str
     role: str
     centre: XY
+    tip: XY | None = None
+    """Where it points, relative to its place: to its man, if it could be taken for another's."""
 
     @property
     def wide(self) -> float:
@@ -78,8 +83,7 @@ def of(
         if point in men:
             near = _CORNERED if point in cornered else _ROUND
             others = [box for name, box in men.items() if name != point]
-            others += taken
-            found[point] = _beside(badge, men[point], others, cap, near=near, within=within)
+            found[point] = _beside(badge, men[point], others, taken, cap, near=near, within=within)
             taken.append(box_of(found[point], cap))
     return list(found.values())
 
@@ -92,6 +96,16 @@ _ROUND, _CORNERED = (0.9, 0.5), (1.0, 1.0)
 so that nobody takes it for a neighbour's; men that fill their corners are left alone."""
 
 
+_NEARER = 0.95
+"""Whose a badge is is clear if its man is this much nearer than any other."""
+
+_TAIL = 0.75
+"""Half of the width with which a badge begins to point, relative to half of its height."""
+
+_INTO = 0.1
+"""How far a badge points into the box of its man, relative to its width."""
+
+
 def box_of(badge: Badge, cap: float) -> Box:
     """The area of a badge."""
     (x, y), wide, high = badge.centre, badge.wide * cap, HIGH * cap
@@ -99,25 +113,44 @@ def box_of(badge: Badge, cap: float) -> Box:
 
 
 def _beside(
-    badge: Badge, man: Box, others: Sequence[Box], cap: float, *, near: XY, within: Box
+    badge: Badge,
+    man: Box,
+    men: Sequence[Box],
+    taken: Sequence[Box],
+    cap: float,
+    *,
+    near: XY,
+    within: Box,
 ) -> Badge:
-    """The badge at the side where it covers the least of other men and badges, and the least of it
-    lies outside `within`. `near` is where it begins at a side and at a corner, relative to the
-    man's box.
+    """The badge at the side where it covers the least of other men and of what is `taken`, and the
+    least of it lies outside `within`; if there are several, rather where it need not point to him.
+    `near` is where it begins at a side and at a corner, relative to the man's box.
     """
     wide, high = badge.wide * cap, HIGH * cap
     around = man.grown(2 * (wide + high))
-    others = [box for box in others if box.meets(around)]
+    men, taken = ([box for box in boxes if box.meets(around)] for boxes in (men, taken))
     tries = []
     for number, (right, down) in enumerate(_SIDES):
         close = near[bool(right and down)]
         x = (man.left + man.right) / 2 + right * (close * man.width / 2 + wide)
         y = (man.top + man.bottom) / 2 + down * (close * man.height / 2 + high)
-        moved = badge._replace(centre=(x, y))
+        clear = all(_distance(man, x, y) < _NEARER * _distance(other, x, y) for other in men)
+        moved = badge._replace(centre=(x, y), tip=None if clear else _tip(man, x, y))
         box = box_of(moved, cap)
-        covered = sum(map(partial(_shared, box), others)) - _shared(box, within)
-        tries.append((round(covered, 3), number, moved))
-    return min(tries)[2]
+        covered = sum(map(partial(_shared, box), (*men, *taken))) - _shared(box, within)
+        tries.append((round(covered, 3), not clear, number, moved))
+    return min(tries)[-1]
+
+
+def _distance(man: Box, x: float, y: float) -> float:
+    """How far a man's centre is from this place."""
+    return hypot((man.left + man.right) / 2 - x, (man.top + man.bottom) / 2 - y)
+
+
+def _tip(man: Box, x: float, y: float) -> XY:
+    """From this place to the edge of a man."""
+    inner = man.grown(-_INTO * man.width)
+    return min(max(x, inner.left), inner.right) - x, min(max(y, inner.top), inner.bottom) - y
 
 
 def _shared(one: Box, other: Box) -> float:
@@ -152,20 +185,39 @@ def readable(
 
 def painted(badge: Badge, cap: float, theme: Theme) -> Sprite:
     """The badge, relative to its centre. Cached."""
-    key = theme, badge.role, badge.text, cap
+    key = theme, badge.role, badge.text, cap, badge.tip
     return men.get(key) or men.put(key, _painted(badge, cap, theme))
 
 
 def _painted(badge: Badge, cap: float, theme: Theme) -> Sprite:
-    wide, high = badge.wide * cap, HIGH * cap
-    rim = max(1.0, cap * 0.07)
-    half = ceil(wide + rim) + 1, ceil(high + rim) + 1
+    (x, y), rim = badge.tip or (0.0, 0.0), _rim(cap)
+    half = (
+        ceil(max(badge.wide * cap, abs(x)) + 2 * rim) + 1,
+        ceil(max(HIGH * cap, abs(y)) + 2 * rim) + 1,
+    )
     image = sheet(2 * half[0], 2 * half[1])
-    brush, ink = Brush(image, (-half[0], -half[1])), theme.colour(f"{badge.role}.ink")
-    brush.rounded((-wide - rim, -high - rim, wide + rim, high + rim), high + rim, ink)
-    brush.rounded((-wide, -high, wide, high), high, theme.colour(badge.role))
-    brush.text(badge.text, (0.0, 0.0), cap, ink)
+    brush = Brush(image, (-half[0], -half[1]))
+    draw(badge, (0.0, 0.0), cap, brush, theme.colour)
     return cut(image, -half[0], -half[1])
+
+
+def draw(badge: Badge, centre: XY, cap: float, pen: Pen[C], colour: Callable[[str], C]) -> None:
+    """Draws a badge around this place, in the colours of its mark."""
+    (x, y), wide, high = centre, badge.wide * cap, HIGH * cap
+    ink = colour(f"{badge.role}.ink")
+    for grown, fill in ((_rim(cap), ink), (0.0, colour(badge.role))):
+        if badge.tip is not None and (far := hypot(*badge.tip)):
+            u, v = badge.tip[0] / far, badge.tip[1] / far
+            long, half = far + 1.5 * grown, _TAIL * high + grown
+            sides = ((u * long, v * long), (-v * half, u * half), (v * half, -u * half))
+            pen.polygon([(x + a, y + b) for a, b in sides], fill)
+        box = x - wide - grown, y - high - grown, x + wide + grown, y + high + grown
+        pen.rounded(box, high + grown, fill)
+    pen.text(badge.text, centre, cap, ink)
+
+
+def _rim(cap: float) -> float:
+    return max(1.0, cap * 0.07)
 
 
 def printed(placed: PlacedLabel, theme: Theme) -> Sprite:

@@ -10,10 +10,9 @@ from html import escape
 from typing import Literal, NamedTuple
 
 from games.scene import XY, Emblem, Figure, Glyph, Line, Scene, Trail
-from render import painter, plan, shapes, sprites, trays
+from render import badges, painter, plan, shapes, sprites, trays
 from render import text as letters
 from render.arrangement import Arrangement, Group, fields_of, places_of
-from render.badges import HIGH, Badge
 from render.cache import Cache
 from render.colours import LABEL, on, owned, paint
 from render.glyphs import number as number_of
@@ -177,7 +176,7 @@ class _Drawing:
             word = _word(label.text, centre, cap)
             quill.element("g", {"fill": self.ink(LABEL).colour, **bold(cap)}, word)
         for badge, cap in told.badges:
-            self._badge(badge, cap, quill)
+            badges.draw(badge, badge.centre, cap, quill, self.ink)
         return quill.markup
 
     def _group(self, group: Group) -> str:
@@ -199,15 +198,6 @@ class _Drawing:
         strength = shape.strength if shape.strength < 1 else None
         given = {"class_": f"mark {role}", "opacity": strength}
         quill.element("g", given, drawn.markup)
-
-    def _badge(self, badge: Badge, cap: float, quill: Quill) -> None:
-        """The letters of a mark on a ground in the mark's colour."""
-        (x, y), ink = badge.centre, self.ink(f"{badge.role}.ink")
-        wide, high, rim = badge.wide * cap, HIGH * cap, max(1.0, cap * 0.07)
-        for grown, colour in ((rim, ink), (0.0, self.ink(badge.role))):
-            box = x - wide - grown, y - high - grown, x + wide + grown, y + high + grown
-            quill.rounded(box, high + grown, colour)
-        quill.text(badge.text, badge.centre, cap, ink)
 
     def _man(self, figure: Figure) -> str:
         place, radius = self.arranged.standing(figure), figure.size * self.arranged.spot

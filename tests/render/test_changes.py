@@ -159,7 +159,7 @@ def test_badges_lie_beside_men() -> None:
     box = badges.box_of(beside, 14.0)
     assert not any(badges._shared(box, man) for name, man in men.items() if name != "a")
     assert not box.meets(badges.box_of(free, 14.0))
-    assert not box.grown(-5.0).meets(men["a"])
+    assert badges._shared(box, men["a"]) < 0.1 * box.width * box.height, "on his rim"
     label = box.grown(-3.0)
     moved, _ = badges.of(marks, places, men, 14.0, [label])
     assert badges._shared(badges.box_of(moved, 14.0), label) < badges._shared(box, label)
@@ -184,6 +184,19 @@ def test_small_names_are_left_out(gap: float, seen: int) -> None:
     names = {badge.text for badge in found}
     assert len([*badges.readable(found, badges.LARGEST, 1.0, names)]) == seen
     assert len([*badges.readable(found, badges.LARGEST, 1.0, ())]) == 100
+
+
+def test_badges_that_could_be_taken_for_a_neighbours_point_to_their_men() -> None:
+    """In the midst of men that fill their squares, a badge lies beside several of them."""
+    places = {f"{x}{y}": (30.0 * x, 30.0 * y) for x in range(5) for y in range(5)}
+    men = {name: Box(x, y, x, y).grown(14.0) for name, (x, y) in places.items() if name != "32"}
+    for chosen, points in (("22", True), ("04", False)):
+        marks = (Mark(chosen, "choice", chosen),)
+        (badge,) = badges.of(marks, places, men, 18.0, cornered=places)
+        assert (badge.tip is not None) == points
+        if badge.tip is not None:
+            x, y = (at + far for at, far in zip(badge.centre, badge.tip, strict=True))
+            assert [name for name, box in men.items() if Box(x, y, x, y).meets(box)] == [chosen]
 
 
 def test_emblems_give_way_to_choices() -> None:
