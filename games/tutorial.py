@@ -8,18 +8,21 @@ from typing import Any
 
 from games import play
 from games.play import Line, Step, events, play_turn
-from games.protocol import AnyGame, Setup
+from games.protocol import AnyGame, Part, Setup
 from games.scene import Scene
 from games.words import Event, Lesson, Situation
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A situation played out: its setup, the line it leads to, and its last turn."""
+    """A situation played out: its setup, the line it leads to, and its last turn; with the parts of
+    the next move that have been picked.
+    """
 
     setup: Setup
     line: Line[Any, Any]
     steps: tuple[Step[Any, Any], ...]
+    begun: tuple[Part, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:

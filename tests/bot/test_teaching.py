@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -16,6 +17,7 @@ from games import picks
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import END, PASS, AnyGame
+from games.shot import Shot, scene_of
 from games.tutorial import shown as shown_at
 from playground.answers import Message
 from playground.client import Channel, Playground, User
@@ -247,6 +249,22 @@ def test_no_refusal_tells_the_answer(game: AnyGame) -> None:
                     every = {str(one) for one in game.legal_moves(position)}
                     if "example" in error.refusal.fields and every - {*moves, PASS, END}:
                         assert move not in said, (lesson.key, typed)
+
+
+@each_game
+def test_the_picture_has_room_for_every_choice(game: AnyGame) -> None:
+    """Also once a move is begun: the choices that follow may lie where nothing was before."""
+    for lesson in game.texts.lessons:
+        exercise = _lesson.Place(game, lesson.key)
+        for way in picks.ways(exercise.given.line, ""):
+            stem, move = picks.pick(exercise.given.line, "", way.text)
+            if move is not None:
+                continue
+            what = _exercise.at(replace(exercise, stem=stem))
+            made = picking.menus(what.line, stem)
+            shot = Shot(what.line.position, what.steps, begun=what.begun)
+            spots = scene_of(game, shot).board.spots
+            assert {mark.point for mark in picking.marks(what.line, stem, made)} <= {*spots}
 
 
 async def test_ending_a_turn_that_could_go_on(forger: Forger, ben: User) -> None:

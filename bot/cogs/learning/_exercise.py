@@ -60,15 +60,17 @@ E = TypeVar("E", bound=Exercise)
 
 
 def at(exercise: Exercise) -> Shown:
-    """The situation after the complete moves. Raises Outdated if they can't be played any more."""
-    given = exercise.given
-    if not exercise.done:
-        return given
-    try:
-        turn = play_turn(given.line, exercise.done)
-    except MoveError:
-        raise Outdated from None
-    return given.then(turn.steps, turn.line)
+    """The situation after the complete moves, with the move that has been begun. Raises Outdated if
+    they can't be played any more.
+    """
+    what = exercise.given
+    if exercise.done:
+        try:
+            turn = play_turn(what.line, exercise.done)
+        except MoveError:
+            raise Outdated from None
+        what = what.then(turn.steps, turn.line)
+    return replace(what, begun=tuple(part for _, part in picks.trail(what.line, exercise.stem)))
 
 
 def fits(exercise: Exercise) -> bool:

@@ -57,7 +57,8 @@ async def picture(
 
     `seat` is at the bottom.
     """
-    game, shot = what.line.game, Shot(what.line.position, what.steps, tuple(marks), seat)
+    game = what.line.game
+    shot = Shot(what.line.position, what.steps, tuple(marks), seat, begun=what.begun)
     names = tuple(map(reader.say, what.names))
     png = await ordered(reader.bot, Order(game.info.key, shot, names, reader.theme), reader.person)
     said = described(game, what.setup, what.line.position, reader.language, steps=what.steps)
