@@ -165,7 +165,7 @@ async def test_an_adjourned_match(general: Channel, ben: User, david: User) -> N
     refused = await first.command("move", game.channel, turn="c3")
     assert refused.labels == [RESUME, BOARD]
     await refused.click(RESUME)
-    assert MOVE in (await game.board()).labels
+    assert MOVE in (await game.board_with("resumes the match.")).labels
     assert f"`{game.id}`: you played" in (await game.move(1, "c3")).content
 
 

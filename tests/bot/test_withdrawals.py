@@ -149,7 +149,7 @@ async def test_running_out_of_time(table: Table, pg: Playground, stack: Stack) -
         staying = {*range(1, table.seats + 1)} - {*line.position.withdrawn}
         await game.players[max(staying - {*side}) - 1].command("claim", game.channel, match=game.id)
         line = line.withdraw(seat, "timeout")
-        assert f"{_name(table, game, seat)} has run out of time." in (await game.board()).content
+        await game.board_with(f"{_name(table, game, seat)} has run out of time.")
     await _is_over(table, game, line)
 
 
