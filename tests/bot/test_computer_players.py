@@ -252,15 +252,11 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
     told = await lonely.person.command("takeback", lonely.channel, match=lonely.id)
     assert f"`{lonely.id}`: your turn has been taken back." in told.content
     assert (await lonely.match()).taken_back
-    assert "has taken back a turn. The match is unrated from now on." in (
-        (await lonely.boards())[-1].content
-    )
+    await lonely.last("has taken back a turn. The match is unrated from now on.")
     await lonely.move(await lonely.called())
     await lonely.called()
     await lonely.person.command("takeback", lonely.channel, match=lonely.id)
-    again = (await lonely.boards())[-1].content
-    assert "has taken back a turn." in again
-    assert "unrated" not in again
+    assert "unrated" not in (await lonely.last("has taken back a turn.")).content
     await lonely.called()
     asked = await lonely.person.command("draw", lonely.channel, match=lonely.id)
     assert f"`{lonely.id}`: do you really want to offer 🤖\N{NO-BREAK SPACE}" in asked.content

@@ -79,6 +79,14 @@ class Lonely:
             if f"`{self.id}`" in message.content and message.attachments and not message.ephemeral
         ]
 
+    async def last(self, text: str) -> Message:
+        """The last of them, once it says this."""
+
+        async def found() -> list[Message]:
+            return [one for one in (await self.boards())[-1:] if text in one.content]
+
+        return (await self.pg.wait_for(found))[0]
+
     async def said(self, text: str) -> Message:
         """The message with this text in the match's place, once there is one."""
 
