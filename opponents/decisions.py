@@ -19,6 +19,10 @@ from opponents.player import mind_of, take_turn, think
 
 CONTENT = 0.02
 """A computer player accepts a draw if it expects at most this much more than the draw is worth."""
+YOUNG = 20
+"""It declines every draw until all seats have had this many turns, unless there has been no
+progress for long. Most games have then left their opening, in which nearly every position is even.
+"""
 EVEN = 0.04
 """A position is even if the value is within this distance of an equal share."""
 LONG = 60
@@ -96,9 +100,16 @@ def idle(game: str, position: Any) -> int:
     return counted(position) if counted else 0
 
 
+def is_too_early(turns: int, idle: int) -> bool:
+    """Whether no player accepts a draw yet, whatever they expect, after this number of turns of
+    each seat and of plies without progress.
+    """
+    return turns < YOUNG and idle < LONG
+
+
 def agrees_to_draw(value: float, sides: int, idle: int) -> bool:
-    """Whether a player that expects this value accepts a draw, with this number of sides and of
-    plies without progress.
+    """Whether a player that expects this value accepts a draw where it isn't too early, with this
+    number of sides and of plies without progress.
     """
     return value <= 1 / sides + CONTENT or _wants_no_more(value, idle)
 

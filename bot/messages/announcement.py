@@ -21,8 +21,10 @@ from games.words import N_, say
 from matches.clocks.vacations import concerned
 from matches.model.ids import PlayerId
 from matches.model.match import Match
+from matches.model.turns import fewest_turns
 from matches.outbox import queue
 from matches.outbox.queue import Notice
+from opponents import decisions
 
 KINDS = ("vacation", "return", "stays", "downtime", "offer", "refuse")
 """The kinds of notices for everybody."""
@@ -32,6 +34,10 @@ OVER = {
 }
 WHERE = N_("This affects {matches}.")
 BACK = N_("I was offline for a while. {player}, your time now runs out {due_at}.")
+TOO_EARLY = N_(
+    "It's too early for that. You're welcome to ask again once everyone has had {number} turns."
+)
+ASK_AGAIN = N_("You're welcome to ask again after your next turn.")
 DROPPED = N_("{player}, your prepared turns can no longer be played and have been dropped.")
 
 
@@ -49,8 +55,18 @@ async def announcement(
         standing = offer is not None and offer.seq == notice.base
         return consent_message.draw_offer(match, language) if standing else None
     if notice.kind == "refuse":
-        return consent_message.declined(match, None, player, language, draw=True)
+        said = consent_message.declined(match, None, player, language, draw=True)
+        over = match.ending is not None
+        return said if over else said.adding(_when_to_ask_again(match, language))
     return await _vacation(bot, notice, match, player, language)
+
+
+def _when_to_ask_again(match: Match, language: NullTranslations) -> str:
+    """When a computer player that has declined a draw may agree to one."""
+    idle = decisions.idle(match.game.info.key, match.position)
+    if decisions.is_too_early(fewest_turns(match), idle):
+        return say(TOO_EARLY, {"number": decisions.YOUNG}, language=language)
+    return language.gettext(ASK_AGAIN)
 
 
 async def _vacation(

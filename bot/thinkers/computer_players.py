@@ -31,6 +31,7 @@ from matches.model.errors import TableError, Unavailable
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.model.played import Played
+from matches.model.turns import fewest_turns
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 from opponents import decisions
@@ -239,18 +240,21 @@ class ComputerPlayers:
 
     async def _draw(self, match: Match, call: Call, player: PlayerId) -> None:
         """Accepts or declines a draw."""
-        database = self._database
+        if not await self._agrees_to_draw(match, call, player):
+            await matches.decline_draw(self._database, match.id, player)
+            self._owed()
+            return
+        after = await matches.accept_draw(self._database, match.id, player, seq=call.seq)
+        if after.draw_offer is None:
+            await self._board(after)
+
+    async def _agrees_to_draw(self, match: Match, call: Call, player: PlayerId) -> bool:
+        idle = decisions.idle(match.game.info.key, match.position)
+        if decisions.is_too_early(fewest_turns(match), idle):
+            return False
         task = partial(decisions.prospects, seat=call.seat)
         expected = await self._think(match, call, player, task)
-        sides = len(match.game.sides(match.setup))
-        idle = decisions.idle(match.game.info.key, match.position)
-        if decisions.agrees_to_draw(expected, sides, idle):
-            after = await matches.accept_draw(database, match.id, player, seq=call.seq)
-            if after.draw_offer is None:
-                await self._board(after)
-            return
-        await matches.decline_draw(database, match.id, player)
-        self._owed()
+        return decisions.agrees_to_draw(expected, len(match.game.sides(match.setup)), idle)
 
     # Searching
 

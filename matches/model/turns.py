@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from games.errors import MoveError
@@ -39,6 +40,13 @@ def everybody_moved(match: Match) -> bool:
     """Whether everybody who has not withdrawn has entered a turn."""
     moved = {turn.seat for turn in match.turns} | {*match.position.withdrawn}
     return len(moved) == match.setup.seats
+
+
+def fewest_turns(match: Match) -> int:
+    """The number of turns that everybody who has not withdrawn has entered at least."""
+    counts = Counter(turn.seat for turn in match.turns)
+    seats = {*range(1, match.setup.seats + 1)} - {*match.position.withdrawn}
+    return min((counts[seat] for seat in seats), default=0)
 
 
 def turns_of(match: Match) -> list[PlayedTurn]:

@@ -75,6 +75,15 @@ def test_draws() -> None:
     assert not any(decisions.offers_draw(0.7, 2, long, turns) for turns in range(400))
 
 
+def test_too_early_for_a_draw() -> None:
+    """It is until everybody has had some turns, or until there has been no progress for long."""
+    young, long = decisions.YOUNG, decisions.LONG
+    assert decisions.is_too_early(0, 0)
+    assert decisions.is_too_early(young - 1, long - 1)
+    assert not decisions.is_too_early(young, 0)
+    assert not decisions.is_too_early(young - 1, long)
+
+
 def test_nothing_goes_on_for_ever() -> None:
     """After very many plies without progress a player wants a draw whatever it expects, unless it
     has won.
