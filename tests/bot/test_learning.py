@@ -59,7 +59,7 @@ async def test_hints(general: Channel, ben: User, david: User) -> None:
     pictures.append(await shown.attachments[0].read())
     shown = await shown.click("Tell me more")
     turn = shown.content.split("`")[-2]
-    assert shown.labels == ["Move"]
+    assert shown.labels == ["Play this turn", "Move"]
     pictures.append(await shown.attachments[0].read())
     assert len({*pictures}) == 3
     await game.move(2, turn)

@@ -29,10 +29,11 @@ TURN = N_("💡 `{text}` {events}")
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A hint in words, and what it adds to the picture."""
+    """A hint in words, what it adds to the picture, and the turn if it tells all of it."""
 
     text: str
     shot: Shot
+    turn: str | None = None
 
 
 def advise(
@@ -61,7 +62,7 @@ def advise(
         )
         fields: Fields = {"text": turn.text, "events": said}
         text = say(TURN, fields, language=language).rstrip()
-        return Advice(text, replace(shot, expected=(turn.steps,)))
+        return Advice(text, replace(shot, expected=(turn.steps,)), turn.text)
     stem, part = _first(line, turn.steps[0].move, whole=step == 1)
     if part.point is None:
         fields = {"part": picks.called(part)}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
+from gettext import NullTranslations
 
-from discord import app_commands
+from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 import matches
@@ -44,7 +46,7 @@ from matches.model.shots import side
 log = logging.getLogger(__name__)
 
 
-MORE = N_("Tell me more")
+MORE, PLAY = N_("Tell me more"), N_("Play this turn")
 WHOLE = N_("Your turn in match {match} is already complete. Confirm it, or undo part of it.")
 ANALYSING = N_("The analysis of match {match} is running ({done} of {total} positions).")
 STOP, AGAIN = N_("Stop the analysis"), N_("Analyse")
@@ -128,11 +130,23 @@ async def _hint(interaction: Interaction, begun: Draft, step: int) -> None:
     viewer = user_of(interaction)
     picture = await of_match(interaction.client, match, language, found.shot, viewer=viewer)
     controls = [*move_button(match, language)]
-    if step < STEPS:
+    if found.turn is None:
         to = custom_id("hint", match.id, match.seq, str(step + 1))
         controls.insert(0, button(language.gettext(MORE), to))
+    else:
+        controls[:0] = _play_button(begun, found.turn, language)
     text = f"{match_text.title(match, language)}\n{found.text}"
     await answers.show_reply(interaction, Reply(text, tuple(controls), picture))
+
+
+def _play_button(begun: Draft, rest: str, language: NullTranslations) -> Iterator[Control]:
+    """The button that plays what has been begun with this rest, as if it was typed; none if the
+    turn is too long for a button. It names the whole turn, so that it plays this one whatever is
+    picked or taken back meanwhile.
+    """
+    with suppress(ValueError):
+        to = custom_id("play", begun.match.id, begun.match.seq, f"{begun.text} {rest}".strip())
+        yield button(language.gettext(PLAY), to, style=ButtonStyle.primary)
 
 
 async def _best(interaction: Interaction, begun: Draft) -> str:
