@@ -298,6 +298,29 @@ def remove(connection: Connection, keys: Iterable[str]) -> None:
         connection.execute(_REMOVE, sent)
 
 
+_UNTRIED = (
+    delete(notice)
+    .where(
+        notice.c.match_id == bindparam("number"),
+        notice.c.kind == bindparam("kind"),
+        notice.c.seat == bindparam("seat"),
+        notice.c.since.is_not(None),
+        notice.c.attempts == 0,
+    )
+    .returning(notice)
+)
+
+
+def remove_untried(
+    connection: Connection, number: MatchNumber, kind: str, seat: int
+) -> list[NoticeRow]:
+    """Removes the messages of a kind to a seat that have `since` and that nobody is sending or has
+    tried to send, and returns them.
+    """
+    asked = {"number": number, "kind": kind, "seat": seat}
+    return [NoticeRow(*row) for row in connection.execute(_UNTRIED, asked)]
+
+
 _LAST_BOARDS = select(match.c.id, func.coalesce(match.c.last_board, match.c.board)).where(
     match.c.id.in_(bindparam("numbers", expanding=True))
 )

@@ -11,6 +11,7 @@ it reports, and removed once it is sent, so no notice is lost when a process die
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
@@ -27,6 +28,8 @@ from storage.outbox import Change, NoticeRow, Reminder
 
 GRACE = timedelta(seconds=8)
 """How long the process that entered a turn may take to show its board before others do."""
+TOGETHER = timedelta(minutes=1)
+"""How long the message about dropped turns may wait for further ones of the same player."""
 _SHARES = (3, 12)
 """Reminders are due when these fractions of the time are left …"""
 _LATEST = (timedelta(days=4), timedelta(hours=6))
@@ -134,21 +137,33 @@ def drop_key(match: Match, dropped: Dropped) -> str:
 def _enqueue_dropped(
     connection: Connection, number: MatchNumber, log: Log, after: Match, now: datetime
 ) -> None:
-    """Enqueues messages to the owners. A player who dropped their own turns learns it from the
+    """Enqueues one message to each owner. A player who dropped their own turns learns it from the
     bot's answer; others learn it from these messages.
     """
-    if not log.dropped:
-        return
-    rows.enqueue_each(
-        connection,
-        [
-            NoticeRow(
-                drop_key(after, one), number, "dropped", one.seat, log.first, after.base, None,
-                now + GRACE if _by_themselves(log, one) else now,
-            )
-            for one in log.dropped
-        ],
-    )  # fmt: skip
+    found = list[NoticeRow]()
+    for one in log.dropped:
+        own = _by_themselves(log, one)
+        due = now + GRACE if own else now
+        row = NoticeRow(
+            drop_key(after, one), number, "dropped", one.seat, log.first, after.base, None, due
+        )
+        found.append(row if own else _with_earlier(connection, row, after))
+    rows.enqueue_each(connection, found)
+
+
+def _with_earlier(connection: Connection, row: NoticeRow, after: Match) -> NoticeRow:
+    """A message about dropped turns that also tells what those should have told that still wait.
+
+    If more turns are prepared, it waits for a moment, since the next ones may drop these, too.
+    """
+    assert row.seat is not None
+    earlier = rows.remove_untried(connection, row.match_id, row.kind, row.seat)
+    due = row.due_at + TOGETHER if after.queues.get(row.seat) else row.due_at
+    return replace(
+        row,
+        due_at=min([due, *(one.due_at for one in earlier)]),
+        since=min([row.batch, *(one.since or one.batch for one in earlier)]),
+    )
 
 
 def _join_dropped(connection: Connection, log: Log, after: Match) -> None:

@@ -70,8 +70,9 @@ class Notice:
     """A message to be sent. `seat` is None for the board.
 
     `attempts` counts how often it has been taken for sending, including this time. `lead` is how
-    long before the end of the time a reminder is due. A board reports the entries from `since` on,
-    if that is not None, else those of its `batch`. `due_at` is when it was due as it was read.
+    long before the end of the time a reminder is due. A board, or a message about dropped turns,
+    reports the entries from `since` on, if that is not None, else those of its `batch`. `due_at` is
+    when it was due as it was read.
     """
 
     key: str

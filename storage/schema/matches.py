@@ -215,8 +215,8 @@ notice = Table(
 
 It reports the entries of `batch`, which left the match at `base`, to one `seat` or (if empty) to
 everybody. From `due_at` on any process may take it, and postpones `due_at` while sending. `lead` is
-how many seconds before the end of a player's time a reminder is due. A board with `since` also
-reports what came before its batch, from that entry on.
+how many seconds before the end of a player's time a reminder is due. One with `since` also reports
+what came before its batch, from that entry on: a board, or a message about dropped turns.
 """
 
 analysis = Table(

@@ -93,7 +93,7 @@ async def test_turn_that_can_not_be_played_drops_the_rest(
     assert await matches.replay_match(db, match.id) == played.match
 
 
-async def _drawing_up(db: Database) -> Match:
+async def drawing_up(db: Database) -> Match:
     """A match of Turnier in which fighters are drawn up; Ann's turn."""
     opened = await matches.open_table(
         db, game="turnier", host=ANN, place=HERE, invited=[BOB], seating="chosen"
@@ -109,7 +109,7 @@ async def test_in_gradual_phases_only_what_can_not_be_played_is_dropped(db: Data
     """While fighters are drawn up, a point that is taken costs one prepared turn, and the next one
     is played instead. Its owner hears of all such points in one word.
     """
-    match = await _drawing_up(db)
+    match = await drawing_up(db)
     assert match.player_to_move == ANN
     await matches.play(db, match.id, ANN, "a2; b2; a3; a4; a5")
     played = await matches.play(db, match.id, BOB, "b2; a4; f4; f5")
