@@ -205,6 +205,8 @@ async def _match(db: Database) -> None:
     await matches.prepare(db, rated.id, other, move)
     await matches.prepared(db, rated.id, other)
     await matches.clear_prepared(db, rated.id, other)
+    await matches.prepare(db, rated.id, other, move)
+    await matches.play(db, rated.id, PlayerId(mover), move)  # Which drops it.
     await matches.resign(db, rated.id, ANN)
     await puzzles_found(db, rated)
     await _over(db, rated)
