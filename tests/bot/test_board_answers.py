@@ -8,8 +8,14 @@ from typing import Any
 
 import pytest
 
+import matches
 from bot.messages.board import MOVE
+from matches.effects.notices import board_key
+from matches.model.ids import PlayerId
+from matches.outbox import queue
+from playground.answers import Message
 from playground.client import Channel, Playground, User
+from storage.database import Database
 from tests.support.matches import FOLLOW_UPS, Game, begin, question_in
 from tests.support.public_answers import (
     all_shown,
@@ -182,6 +188,40 @@ async def test_a_board_that_is_kept(
     (board,) = await game.boards()
     assert "1. `c3`" in board.content
     await anna.command("server", general, reset="boards")
+
+
+async def test_a_kept_board_that_another_process_has_updated_meanwhile(
+    stack: Stack, pg: Playground, general: Channel, people: People
+) -> None:
+    """An edit that takes long comes through after that of a later turn: the board shows the later
+    turn in the end.
+    """
+    await pg.user("anna").command("server", general, boards="kept")
+    game = await begin(general, "attangle", *people)
+    await game.move(1, "c3")
+    await all_shown(stack, pg, game.id)
+    await pg.fault("delay", r"^/channels/\d+/messages/\d+$", method="PATCH", seconds=3600, times=1)
+    await game.players[1].command("move", game.channel, wait=False, turn="c4", match=game.id)
+
+    async def held() -> bool:
+        return len(await _lines(game)) == 2
+
+    await pg.wait_for(held)
+    db = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
+    played = await matches.play(db, game.id, PlayerId(int(game.players[0].id)), "d3")
+    await queue.done(db, board_key(played.match))  # As if the other process had shown it.
+    await db.close()
+    await pg.release()
+    (board,) = await game.boards()
+
+    async def shown() -> bool:
+        return "3. `d3`" in (await board.refresh()).content
+
+    await pg.wait_for(shown)
+
+
+async def _lines(game: Game) -> list[Message]:
+    return [one for one in await game.channel.messages() if "Go to the board" in one.labels]
 
 
 @pytest.mark.parametrize("answered", [True, False])

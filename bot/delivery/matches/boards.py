@@ -100,7 +100,31 @@ async def show_board(
     )
     line = board_message.line(match, language, news.turns, news.events, reply, answered=answered)
     seen = partial(note_shown, bot, match, (key, *(one.key for one in left)))
-    return await send(Board(match, reply, line, key, seen))
+    sent = await send(Board(match, reply, line, key, seen))
+    if kept:
+        await _bring_up_to_date(bot, match, language)
+    return sent
+
+
+async def _bring_up_to_date(bot: Bot, match: Match, language: NullTranslations) -> None:
+    """Updates a kept board once more if the match has gone on: another process may have shown that
+    before this process's edit came through. What this process is about to show is left to that.
+    Raises nothing.
+    """
+    shown, outbox = match, bot.service(Outbox)
+    try:
+        while (now := await matches.get(bot.database, match.id)).base > shown.base:
+            if outbox.is_busy_with(board_key(now)):
+                return
+            turns = [one for one in now.recent if one.turn.seq > match.seq]
+            events = [one for one in now.events if one.seq > match.seq]
+            reply = await board_message.public_board(bot, now, language, turns, events, kept=True)
+            await channels.update_board(bot, now, reply)
+            shown = now
+        if shown is not match:
+            await channels.close(bot, shown)
+    except (*TROUBLES, TableError) as error:
+        log.log(level_of(error), "match=%s its kept board: %s", match.id, error)
 
 
 async def show_left_board(bot: Bot, owed: Sequence[Notice], *, taken: bool = False) -> list[Sent]:

@@ -115,6 +115,14 @@ async def keeps_board(bot: Bot, match: Match) -> bool:
     return (await bot.preferences.in_guild(match.place.guild)).boards == "kept"
 
 
+async def update_board(bot: Bot, match: Listing, reply: Reply) -> None:
+    """Updates the board that is kept up to date, without a line about it. Raises TROUBLES,
+    Unavailable.
+    """
+    if match.board is not None:
+        await _keep(bot, match, reply, Reply(""), "", way=None, lined=None, stays=False)
+
+
 async def close(bot: Bot, match: Listing) -> None:
     """Closes the thread of a match that is over, after everything else has been sent there."""
     if match.ending is not None and not match.apart:
