@@ -9,9 +9,9 @@ LESSONS = (
         key="placing",
         title=N_("Placing"),
         rule=N_(
-            "You have 18 pieces in stock. On your turn you may place one on any free point except "
-            "the barred centre. The rows have letters; the points of a row are counted from the "
-            "left."
+            "Of your 18 pieces, 17 are left in stock. On your turn you may place one on any free "
+            "point except the barred centre. The rows have letters; the points of a row are "
+            "counted from the left."
         ),
         task=N_("You are White. Place a piece on e2."),
         position="w:c3,b:d5 17 17 1 -",

@@ -72,7 +72,7 @@ HELP = (
             "player has\n"
             "- a **lord**, with a crown, in the outermost corner\n"
             "- four **knights**, with a horse's head, around the lord\n"
-            "- seven **squires**, plain, in the front row\n"
+            "- seven **squires**, small and with a dot, in the front row\n"
             "- two more knights in reserve.\n\n"
             "On your turn, move one man. Type where it is and where it goes: `a24-b22`. **Men "
             "never jump.** If your man enters a field with an enemy, it captures that enemy, which "
@@ -224,7 +224,7 @@ HELP = (
             "If there is a choice, the **conqueror** chooses which men stay, in the same turn. "
             "After the capture, type the fields of all that stay, `keep:c13,d12,d14`, or pick "
             "them.\n\n"
-            "A vassal's men have a dot in the conqueror's colour."
+            "A vassal's men have a small dot in the conqueror's colour at their edge."
         ),
         (
             Example(

@@ -24,8 +24,8 @@ LESSONS = (
         key="round",
         title=N_("The squire: round the hexagon"),
         rule=N_(
-            "A squire, plain, moves round its hexagon in either direction, as far as the fields "
-            "are free."
+            "A squire, small and with a dot, moves round its hexagon in either direction, as far "
+            "as the fields are free."
         ),
         task=N_("Capture the yellow squire on b33 with your squire on b36."),
         position="La21,Sb36 Ld43,Sb33 Ld15,Sb35 2,2,2 1 - 0 = - -",
