@@ -21,8 +21,8 @@ HELP = (
             "fighters stand, you may plant a flag.\n\n"
             "**The end:** Three flags win; partners need four between them. Or you are the last "
             "one standing.\n\n"
-            "**To type:** `c5-c6` moves a fighter, `flag:c6` plants a flag on it. In the picture "
-            "Rose has played `c5-c6 flag:c6`."
+            "**To type:** `c5-c6` moves a fighter, `flag:c6` plants a flag on it, `end` ends a "
+            "turn that could go on. In the picture Rose has played `c5-c6 flag:c6`."
         ),
         (
             Example(

@@ -13,12 +13,17 @@ LESSONS = (
             "You lay the ground together, one board a turn: straight ones and corners, with twelve "
             "points each. Each new board must touch the ground laid so far."
         ),
-        task=N_("Lay an upright straight board at the right end of the first one, at 6,0."),
+        task=N_(
+            "Lay an upright straight board at the right end of the first one: column 6, row 0."
+        ),
         line="Sh@0,0",
         goal="laid",
         which={"kind": "an upright straight board", "at": "6,0"},
         answer="Sv@6,0",
-        hint=N_("Choose the upright straight board. Its lower left point goes to 6,0."),
+        hint=N_(
+            "Choose the upright straight board, then the number at 6,0, where its lower left point "
+            "goes."
+        ),
         praise=N_("It fits! With two players, five boards make up the ground."),
     ),
     Lesson(
@@ -102,7 +107,7 @@ LESSONS = (
         title=N_("Capturing in a chain"),
         rule=N_(
             "After a capture the same fighter may move again, as long as it captures each time. "
-            "You may stop whenever you like."
+            "You may stop whenever you like: type `end` to end a turn that could go on."
         ),
         task=N_("Capture all three violet fighters in one turn."),
         position=fight("b2,d4,e1/a3,a5,c4"),
@@ -124,7 +129,10 @@ LESSONS = (
         which={"number": 3},
         answer="flag:c5",
         hint=N_("Your fighter on c5 is alone on board 3."),
-        praise=N_("The first flag! It stays even if enemies come onto the board later."),
+        praise=N_(
+            "The first flag! It stays even if enemies come onto the board later. In the same turn "
+            "you move a fighter, too."
+        ),
     ),
     Lesson(
         key="saving",
@@ -139,7 +147,7 @@ LESSONS = (
         which={"at": "d6"},
         answer="flag:c5-d6",
         hint=N_("Violet's d4 could step to d5: c5 would be caught between d5 and b5. d6 is safe."),
-        praise=N_("Saved! Now you could still move a fighter."),
+        praise=N_("Saved! In the same turn you move a fighter, too."),
     ),
     Lesson(
         key="winning",

@@ -185,7 +185,7 @@ async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User)
         else:
             shown = await _pick(shown, lesson.answer, game)
         assert f"✅ {say(lesson.praise)}" in _described(shown)
-        assert shown.texts[-1].endswith(f" {lesson.answer}")
+        assert f"/{say('move')} {lesson.answer}" in shown.texts[-1]
         shown = await shown.click(say(_lesson.NEXT))
     assert "🎉" in _described(shown)
     assert shown.labels[0] == say(_rules_pages.PRACTISE)
@@ -279,6 +279,25 @@ async def test_ending_a_turn_that_could_go_on(forger: Forger, ben: User) -> None
     for state in ("b2-b3|b3-b4", "|"):
         refused = await forger.press(ben, f"lesson-end:-:0:turnier/chain/0/{state}")
         assert not refused.texts
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("flag:c5", "flag:c5, followed by the rest of your turn"),
+        ("d2-d3 flag:c5", "d2-d3 flag:c5 end"),
+        ("c5-c6 flag:c6", "c5-c6 flag:c6"),
+    ],
+)
+async def test_how_a_turn_is_typed_in_a_match(
+    typed: str, told: str, forger: Forger, ben: User
+) -> None:
+    """Below a solution stands a whole turn, or that something has to follow."""
+    shown = await forger.press(ben, "lesson:-:0:turnier/planting/0/|")
+    opened = await shown.click(_lesson.TYPE, by=ben)
+    assert opened.modal is not None
+    shown = await opened.modal.submit(text=typed)
+    assert shown.texts[-1].endswith(f": /move {told}")
 
 
 OLD = ("2/0/|", "0/0/d4|", "999/0/|", "1/0/b2,e2-c3|d5", "capturing/0/a1,a2-c3|", "goal/0/c3|")

@@ -22,6 +22,7 @@ from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
 from games.errors import MoveError
+from games.play import closing
 from games.protocol import AnyGame
 from games.scene import Mark
 from games.tutorial import Attempt, Shown, attempt, shown
@@ -39,6 +40,7 @@ NOT_YET = N_("`{text}` is legal, but it isn't what we're after. Try again.")
 ANSWER = N_("You could play `{text}`. {events}")
 YOUR_TRY = N_("Try it yourself with *Try again*, or go on.")
 TYPED = N_("To type this turn: /move {text}")
+TYPED_BEGUN = N_("To type this: /move {text}, followed by the rest of your turn")
 DONE = N_("You know how to play {game}")
 WELL_DONE = N_(
     "🎉 That's all you need. Now play a real game: the computer at level 1 makes mistakes, "
@@ -186,8 +188,18 @@ async def _solved(reader: Reader, place: Place, tried: Attempt, said: str) -> Re
         button(reader.say(AGAIN), place.restarted().to("lesson-again")),
     )
     reply = await _reply(reader, place, tried.after, [said], controls=controls)
-    typed = say(TYPED, {"text": tried.text}, language=reader.language)
-    return replace(reply, parts=(*reply.parts, Text(f"-# {typed}")))
+    return replace(reply, parts=(*reply.parts, Text(f"-# {_typed(tried, reader)}")))
+
+
+def _typed(tried: Attempt, reader: Reader) -> str:
+    """How the turn is typed in a match. A turn that could go on is ended; if it may not end yet,
+    something has to follow.
+    """
+    line = tried.after.line
+    stop = closing(line.game, line.position)
+    text = tried.text if stop is None else f"{tried.text} {stop}"
+    sentence = TYPED if tried.complete or stop else TYPED_BEGUN
+    return say(sentence, {"text": text}, language=reader.language)
 
 
 async def _reply(
