@@ -52,6 +52,12 @@ def question(line: AnyLine) -> str:
     return questions.get(only, questions[phase])
 
 
+def at_once(line: AnyLine) -> int:
+    """The number of moves that may be picked at once, for this turn and the next ones."""
+    kinds = {way.part.kind for way in ways(line, "")}
+    return max((line.game.several(line.position, kind) for kind in kinds), default=1)
+
+
 def numbered(line: AnyLine, stem: str, found: Ways) -> Ways:
     """The ways, with those at points without short names numbered in reading order."""
     unnamed = [way for way in found if way.part.numbered]

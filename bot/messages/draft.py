@@ -15,11 +15,13 @@ from bot.messages import picks as picking
 from bot.pictures.men import Emojis
 from bot.text.draft import BACK, CONFIRM, MAY_END, RESET, can_confirm, later, question, so_far
 from bot.ui.controls import Control, button, custom_id
+from games import picks
 from games.scene import Mark
 from games.words import N_
 from matches.model.played import Draft
 
 YOUR_MOVE = N_("Pick below, or type your turn with `/move`.")
+SEVERAL = N_("You may choose several at once.")
 GO_ON = N_("Continue it below, or type the rest.")
 MOVE_GOES_ON = N_("Continue this move below, or type your whole turn with `/move`.")
 ALL_RIGHT = N_("Confirm your turn if this is what you want.")
@@ -49,12 +51,17 @@ def laid_out(
 def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
     """What has been picked so far, and what comes next."""
     said = so_far(draft, stem, language)
-    asked = f"**{question(draft, language)}**"
-    if not said:
-        return f"{asked}\n{language.gettext(YOUR_MOVE)}"
     if draft.complete:
         return "\n".join([said, *later(draft, language), language.gettext(ALL_RIGHT)])
-    further = [MOVE_GOES_ON if stem else GO_ON, *([MAY_END] if can_confirm(draft, stem) else [])]
+    asked = f"**{question(draft, language)}**"
+    several = [SEVERAL] if not stem and picks.at_once(draft.line) > 1 else []
+    if not said:
+        return f"{asked}\n{' '.join(map(language.gettext, [YOUR_MOVE, *several]))}"
+    further = [
+        MOVE_GOES_ON if stem else GO_ON,
+        *several,
+        *([MAY_END] if can_confirm(draft, stem) else []),
+    ]
     lines = [said, " ".join(map(language.gettext, further))]
     if not stem and draft.line.position.phase != draft.line.turn_start.phase:
         lines.insert(1, asked)

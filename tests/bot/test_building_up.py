@@ -13,6 +13,7 @@ import games
 from bot.delivery.matches.past_boards import NEWEST
 from bot.messages import picks as picking
 from bot.messages.board import MOVE, TO_BOARD
+from bot.messages.draft import SEVERAL
 from games import picks, play
 from games.turnier.help_fight import fight as help_fight
 from playground.answers import Message
@@ -44,6 +45,7 @@ async def test_building_up_by_taps(
     await all_shown(stack, pg, game.id)
     (board,) = await game.boards()
     menus = await board.click("Move", by=first)
+    assert SEVERAL not in menus.content
     menus = await menus.select("Board", ["▙ Csw"])
     (places,) = [one for one in menus.selects if "lower" not in one["placeholder"]][:1]
     assert "elbow" in places["placeholder"]
@@ -58,6 +60,7 @@ async def test_building_up_by_taps(
     async def draw_up(player: User, *points: str) -> None:
         board = await game.board()
         menus = await board.click("Move", by=player)
+        assert SEVERAL in menus.content
         menu = next(one for one in menus.selects if points[0] in _values(one))
         assert menu["max_values"] > 1
         menus = await menus.select(menu["custom_id"], [*points])
