@@ -45,6 +45,15 @@ def sentence_of(texts: Texts | None, kind: str, phrase: Phrase) -> Sentence:
     return own[phrase.code] if phrase.code in own else general[phrase.code]
 
 
+def result_of(game: AnyGame, setup: Setup, reason: str) -> Sentence:
+    """Why a game with this setup has ended, in an English sentence. Raises KeyError for an unknown
+    reason.
+    """
+    own = (f"{reason}:{option}={value}" for option, value in setup.options.items())
+    code = next((key for key in own if key in game.texts.results), reason)
+    return sentence_of(game.texts, "results", Phrase(code))
+
+
 def in_english(game: AnyGame | None, refusal: Refusal, setup: Setup | None = None) -> str:
     """Why something is refused, for scripts and other programs."""
     sentence = sentence_of(game.texts if game else None, "refusals", refusal)

@@ -128,6 +128,9 @@ class Texts:
     refusals: Mapping[str, Sentence]
     events: Mapping[str, Sentence]
     results: Mapping[str, Sentence]
+    """Why a game has ended. The key `code:option=value` holds the sentence for this value of an
+    option, if it differs.
+    """
     things: Mapping[str, Sentence] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
     """The question to a seat that begins its turn, in a full sentence for each phase's code. The

@@ -9,7 +9,7 @@ from bot.text.discord_limits import MESSAGE
 from bot.text.numbers import listed
 from games.play import events
 from games.protocol import AnyGame, Result, Seat, Setup
-from games.texts import sentence_of
+from games.texts import result_of, sentence_of
 from games.words import N_, NN_, Event, Fields, say
 from matches.model import texts
 from matches.model.computer_players import is_computer_player, level_of, name_of
@@ -274,7 +274,7 @@ def verdict(
 ) -> str:
     """Who has won and why, in one sentence, with these names of the seats."""
     first = [name for name, rank in zip(named, result.ranks, strict=True) if rank == 1]
-    why = say(sentence_of(game.texts, "results", Event(result.reason)), {}, (), language)
+    why = say(result_of(game, setup, result.reason), {}, (), language)
     fields: Fields = {"players": listed(first, language), "reason": why, "count": len(first)}
     if len(_winners(game, setup, result)) == 1:
         return say(WON, fields, language=language)

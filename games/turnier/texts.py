@@ -200,7 +200,8 @@ TEXTS = Texts(
         "wiped-out": N_("{seat} has no fighters left."),
     },
     results={
-        "fields-held": N_("by holding enough boards"),
+        "fields-held": N_("by planting enough flags"),
+        "fields-held:flags=false": N_("by holding enough boards"),
         "last-standing": N_("as the last one standing"),
         "repetition": N_("by threefold repetition"),
         "no-progress": N_("for lack of progress"),

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from games.play import Line
 from games.protocol import END, AnyGame, Result, Seat, Setup
-from games.texts import sentence_of
-from games.words import Phrase
+from games.texts import result_of
 from tests.support.matches import Game
 
 Choice: TypeAlias = Callable[[AnyGame, Any, Sequence[Any], Random], Any]
@@ -104,7 +103,7 @@ async def prepared(game: Game, turns: Sequence[Turn]) -> None:
 
 def verdict(rules: AnyGame, setup: Setup, result: Result, game: Game) -> str:
     """The English sentence that ends a match."""
-    reason = sentence_of(rules.texts, "results", Phrase(result.reason))
+    reason = result_of(rules, setup, result.reason)
     first = [seat for seat, rank in enumerate(result.ranks) if rank == 1]
     if len(first) == setup.seats:
         return f"The match is drawn {reason}."

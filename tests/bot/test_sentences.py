@@ -153,6 +153,15 @@ def test_who_has_won(two: Match, four: Match) -> None:
     assert "share first place by agreement." in shared
 
 
+def test_the_reason_speaks_of_the_options(four: Match) -> None:
+    """In Turnier flags win, or boards where it is played without flags."""
+    won = match_text.ending(_over(four, "fields-held", 1, 2, 1, 2), ENGLISH)
+    assert won.endswith("win by planting enough flags.")
+    bare = replace(four, setup=play.setup(four.game, 4, {"flags": False}))
+    held = match_text.ending(_over(bare, "fields-held", 1, 2, 1, 2), ENGLISH)
+    assert held.endswith("win by holding enough boards.")
+
+
 def test_computer_players_that_are_left_alone(four: Match) -> None:
     """They don't go on among themselves, which nobody has agreed to."""
     over = replace(four, status="finished", ending=Ending("agreement", (1, 1, 4, 3)))

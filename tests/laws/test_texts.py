@@ -17,8 +17,8 @@ from games import texts
 from games.continuations import completions, continuations, outlook
 from games.play import Line, Step, events, play_turn
 from games.protocol import AnyGame, Setup
-from games.texts import sentence_of
-from games.words import Phrase, Sentence, say
+from games.texts import result_of, sentence_of
+from games.words import Sentence, say
 from render import paint
 from render.theme import ROLES
 from tests.laws.walk import random_lines
@@ -72,7 +72,9 @@ def test_every_code_has_a_sentence_and_none_is_unused(game: AnyGame) -> None:
     assert _codes(folder, "Phrase") <= {*said.words, *said.things}
     literals = _literals(folder)
     asked = {code for question in said.questions for code in question.split(":")}
-    for codes in (said.refusals, said.events, said.words, said.parts, said.results, asked):
+    ended, options = zip(*(key.partition(":")[::2] for key in said.results), strict=True)
+    assert {*options} <= {"", *said.options}
+    for codes in (said.refusals, said.events, said.words, said.parts, ended, asked):
         assert set(codes) - {"play"} <= literals
     assert set(said.terms) <= literals or not said.terms
     assert {*said.printed} <= {*said.words}
@@ -100,7 +102,7 @@ def test_every_result_of_random_play_has_a_sentence(game: AnyGame, setup: Setup)
         *_, (line, _) = random_lines(game, setup, seed, LONG_GAME)
         result = line.position.result
         assert result is not None
-        assert say(sentence_of(game.texts, "results", Phrase(result.reason)), {})
+        assert say(result_of(game, setup, result.reason), {})
 
 
 def test_sentences_have_only_fields(game: AnyGame) -> None:

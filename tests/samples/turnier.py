@@ -146,7 +146,7 @@ SAMPLE = Sample(
         "Csw@0,0; Sh@-2,4; Cne@-4,6; Cse@4,5; Sh@4,3; g1; k6; c9; i6; h5; i4; f2; i7; c7; i5; f6; "
         "j4; c5; n5; f4; j6; c8; l9; e4; l5; e6; m4; d10; l6; d7; j5; f1; j7; g5; k4; b9; k8; f3; "
         "k5; h6; k9; xk9 xj4 xj5 xl9; xe4 xf3 xe6 xc8; flag:b9 flag:c5 flag:f1",
-        "by holding enough boards",
+        "by planting enough flags",
     ),
     ends=[
         *_ends(2),
