@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from discord import ButtonStyle
 
 from bot.text import match as match_text
+from bot.text.numbers import listed
 from bot.ui.controls import button, custom_id
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
@@ -59,7 +60,7 @@ def _question(
         lines.append(say(AGREED, {"players": ", ".join(who)}, language=language))
     players = [match.players[seat - 1] for seat in waiting]
     asked = tuple(player for player in players if player is not None)
-    called = ", ".join(match_text.mention(player, language) for player in asked)
+    called = listed([match_text.mention(player, language) for player in asked], language)
     lines.append(say(DO_YOU, {"players": called, "count": len(asked)}, language=language))
     if isinstance(question, DrawOffer):
         player = match_text.mention(match.players[question.seat - 1], language)

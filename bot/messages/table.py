@@ -12,6 +12,7 @@ from bot.messages.board import BOARD, REMATCH, TO_BOARD, act_button, rules_butto
 from bot.text import clock as clock_text
 from bot.text import match as match_text
 from bot.text.match import options
+from bot.text.numbers import listed
 from bot.ui.controls import Control, Link, button, custom_id, link
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
@@ -93,14 +94,14 @@ def _opened(match: Listing, language: NullTranslations) -> str:
         sentence = CHALLENGES
     fields = {
         "player": match_text.mention(host, language),
-        "others": ", ".join(match_text.mention(player, language) for player in others),
+        "others": listed([match_text.mention(player, language) for player in others], language),
     }
     return say(sentence, fields, language=language)
 
 
 def rematch(match: Listing, language: NullTranslations) -> Reply:
     """The offer of a rematch in short, for the place where the people are who were challenged."""
-    others = ", ".join(match_text.mention(player, language) for player in match.invited)
+    others = listed([match_text.mention(player, language) for player in match.invited], language)
     fields = {"player": match_text.mention(match.host, language), "others": others}
     lines = [match_text.title(match, language), say(AGAIN, fields, language=language)]
     lines += filter(None, [match_text.other_half(match, language)])
@@ -132,7 +133,7 @@ def _expires(match: Listing, time: str, language: NullTranslations) -> str:
     waited = [player for player in match.invited if player not in match.seated]
     if match.full or not (match.challenge and waited):
         return say(FULL_EXPIRES if match.full else EXPIRES, {"time": time}, language=language)
-    players = ", ".join(match_text.mention(player, language) for player in waited)
+    players = listed([match_text.mention(player, language) for player in waited], language)
     fields: Fields = {"players": players, "count": len(waited), "time": time}
     return say(CHALLENGE_EXPIRES, fields, language=language)
 
@@ -224,7 +225,7 @@ def open_button(language: NullTranslations) -> Control:
 
 def question(match: Listing, language: NullTranslations) -> Reply:
     """Asks the players of a full table who begins."""
-    players = ", ".join(match_text.mention(player, language) for player in match.seated)
+    players = listed([match_text.mention(player, language) for player in match.seated], language)
     asked = say(WHO_IS_YOUNGEST, {"players": players}, language=language)
     text = f"{match_text.title(match, language)}\n{asked}"
     return Reply(text, (_youngest(match, language),), mentions=match.seated)

@@ -10,6 +10,7 @@ from discord.utils import format_dt
 import games
 from bot.text import clock as clock_text
 from bot.text.match import mention
+from bot.text.numbers import listed
 from games.words import N_, Fields, say
 from matches.model.ids import PlayerId
 from matches.wishes.terms import TableKind, Terms, Where, kinds
@@ -82,7 +83,7 @@ def lines(wish: Wish, reader: PlayerId, language: NullTranslations) -> list[str]
         who.append(say(OF, {"player": leader}, language=language))
     others = [mention(one, language) for one in wish.friends if one != reader]
     if others:
-        who.append(say(WITH, {"players": ", ".join(others)}, language=language))
+        who.append(say(WITH, {"players": listed(others, language)}, language=language))
     strength = language.gettext(STRENGTHS[terms.within])
     return [
         " · ".join(who),
@@ -103,7 +104,7 @@ def _state(wish: Wish, language: NullTranslations) -> str:
     if wish.status == "paused":
         return language.gettext(PAUSED)
     if wish.status == "asking":
-        asked = ", ".join(mention(one, language) for one in wish.asked)
+        asked = listed([mention(one, language) for one in wish.asked], language)
         return say(WAITS_FOR, {"players": asked}, language=language)
     times = {"since": format_dt(wish.since, "R"), "ends": format_dt(wish.expires_at, "R")}
     return say(SOUGHT, times, language=language)

@@ -135,6 +135,14 @@ def test_only_a_rated_match_becomes_unrated(two: Match) -> None:
     assert "unrated" not in consent.request(replace(asked, taken_back=True), ENGLISH).text
 
 
+def test_names_are_joined_as_in_a_sentence(four: Match) -> None:
+    """With a word before the last one, in each language."""
+    asked = replace(four, request=Request("takeback", 1, (1,), 2, 2))
+    assert "<@102> and <@104>, do you agree?" in consent.request(asked, ENGLISH).text
+    german = consent.request(asked, catalogues.language("de")).text
+    assert "<@102> und <@104>, " in german
+
+
 def test_who_has_won(two: Match, four: Match) -> None:
     """One winner, winning partners, a draw, and several players who share first place."""
     assert match_text.ending(_over(two, "third-triple", 2, 1), ENGLISH) == (

@@ -19,6 +19,7 @@ from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.messages import consent as consent_message
 from bot.text import match as match_text
+from bot.text.numbers import listed
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
@@ -76,7 +77,7 @@ def _others(match: Match, player: PlayerId) -> list[PlayerId | None]:
 async def _ask(interaction: Interaction, match: Match, others: Sequence[PlayerId | None]) -> None:
     """Asks whether the user means it."""
     language = language_of(interaction)
-    whom = ", ".join(match_text.mention(one, language) for one in others)
+    whom = listed([match_text.mention(one, language) for one in others], language)
     label, _ = acts.ACTS["offer-draw"]
     controls = (
         button(language.gettext(label), custom_id("draw-offer", match.id, match.seq)),
@@ -106,7 +107,7 @@ async def _offer(interaction: Interaction, match_id: MatchId) -> None:
         await turn_delivery.publish_ending(interaction, match, agreed=agreed)
         return
     language, asked = language_of(interaction), [match.players[seat - 1] for seat in waiting(match)]
-    whom = ", ".join(match_text.mention(one, language) for one in asked)
+    whom = listed([match_text.mention(one, language) for one in asked], language)
     fields = {"match": match_text.title(match, language), "players": whom}
     done = Reply(say(OFFERED, fields, language=language))
     if all(map(is_computer_player, asked)):  # They answer too fast for a button.

@@ -16,6 +16,7 @@ from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of
 from bot.messages import consent as consent_message
 from bot.text import match as match_text
+from bot.text.numbers import listed
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
@@ -99,7 +100,7 @@ async def _asked(interaction: Interaction, played: Played) -> None:
     public = await answers.public_language(interaction, match.place)
     language = language_of(interaction)
     whom = [match_text.mention(match.players[seat - 1], language) for seat in asked(match)]
-    fields = {"match": match_text.title(match, language), "players": ", ".join(whom)}
+    fields = {"match": match_text.title(match, language), "players": listed(whom, language)}
     text = say(ASKED[match.request.kind], fields, language=language)
     withdraw = acts.buttons("deny", match, user_of(interaction), language)
     reply, nonce = consent_message.request(match, public), f"{match.id}.{match.seq}.ask"

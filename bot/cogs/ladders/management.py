@@ -22,6 +22,7 @@ from bot.text import competition as text
 from bot.text import ladder as ladder_text
 from bot.text.discord_limits import LABEL
 from bot.text.match import cut
+from bot.text.numbers import listed
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
@@ -63,7 +64,7 @@ async def _challenges(interaction: Interaction, held: Held, at: int) -> list[dis
     named = await _named(interaction, held, [*ids])
     found = []
     for one in shown:
-        others = ", ".join(named[id_] for id_ in one.challenged)
+        others = listed([named[id_] for id_ in one.challenged], language)
         fields = {"challenger": named[one.challenger], "others": others}
         label = cut(say(AGAINST, fields, language=language), LABEL)
         found.append(discord.SelectOption(label=label, value=str(one.number)))

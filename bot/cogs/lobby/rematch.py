@@ -26,6 +26,7 @@ from bot.interactions.ways_out import lead
 from bot.messages import table as table_message
 from bot.text import match as match_text
 from bot.text.discord_codes import TROUBLES
+from bot.text.numbers import listed
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
@@ -120,7 +121,7 @@ def _done(interaction: Interaction, match: Match) -> str:
     else:
         sentence = CHALLENGED_IN if elsewhere else CHALLENGED
     others = [one for one in (match.invited or match.seated) if one != user]
-    players = ", ".join(match_text.mention(one, language) for one in others)
+    players = listed([match_text.mention(one, language) for one in others], language)
     fields: Fields = {
         "match": match_text.title(match, language),
         "players": players,

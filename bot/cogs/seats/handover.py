@@ -26,6 +26,7 @@ from bot.interactions.contexts import everywhere, guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.messages.board import act_button
 from bot.text import match as match_text
+from bot.text.numbers import listed
 from bot.ui import forms
 from bot.ui.controls import Control, button, custom_id, number
 from bot.ui.dispatch import Press, on
@@ -148,7 +149,7 @@ async def _of_leavers(interaction: Interaction, match: Match) -> Reply:
     """
     language = language_of(interaction)
     seats = await _leavers.seats(interaction, match)
-    who = ", ".join(match_text.mention(match.players[seat - 1], language) for seat in seats)
+    who = listed([match_text.mention(match.players[one - 1], language) for one in seats], language)
     made = [one for seat in seats for one in _ways(match, seat, language, OF_ANYONE, OF_SOMEBODY)]
     return Reply(say(OF_LEAVERS, {"players": who}, language=language), tuple(made))
 

@@ -15,6 +15,7 @@ from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.messages.competitions import sign_up as message
 from bot.text import competition as text
+from bot.text.numbers import listed
 from bot.ui import forms
 from bot.ui.controls import NO_MATCH, custom_id, number
 from bot.ui.dispatch import Press, on
@@ -80,7 +81,7 @@ def _joined(press: Press, held: Held) -> str:
     if entrant is None:
         return say(LEFT, {"name": name}, language=language)
     if asked := held.asked.intersection(held.teams[entrant]):
-        named = ", ".join(f"<@{one}>" for one in asked)
+        named = listed([f"<@{one}>" for one in asked], language)
         return say(ASKED, {"name": name, "players": named}, language=language)
     if entrant in waiting:
         fields: Fields = {"name": name, "number": waiting.index(entrant) + 1}

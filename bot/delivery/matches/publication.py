@@ -24,6 +24,7 @@ from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
 from bot.messages.board import BOARD, act_button
 from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.text.numbers import listed
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.model.errors import TableError
@@ -285,7 +286,7 @@ async def _hidden(
     _, missed = await to_players(interaction.client, match, reply, nonce, without=user)
     lines = [language.gettext(HIDDEN)]
     if reached := [f"<@{one}>" for one in wanted if one not in missed]:
-        lines.append(say(BROUGHT, {"players": ", ".join(reached)}, language=language))
+        lines.append(say(BROUGHT, {"players": listed(reached, language)}, language=language))
     if missed:
         lines.append(_unreached(missed, language))
     if not wanted:
@@ -296,7 +297,7 @@ async def _hidden(
 def _unreached(players: Sequence[PlayerId], language: NullTranslations) -> str:
     """Says that these people can't be sent direct messages."""
     fields: Fields = {
-        "players": ", ".join(f"<@{one}>" for one in players),
+        "players": listed([f"<@{one}>" for one in players], language),
         "count": len(players),
     }
     return say(UNREACHED, fields, language=language)

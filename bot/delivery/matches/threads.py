@@ -24,6 +24,7 @@ from bot.text import forum_tags
 from bot.text import match as match_text
 from bot.text.discord_codes import CROWDED, MISSING, NO_THREAD, TROUBLES, UNFIT, meaning_of
 from bot.text.discord_limits import THREAD_NAME
+from bot.text.numbers import listed
 from bot.text.permissions import PERMISSIONS
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
@@ -199,6 +200,6 @@ async def _result(bot: Bot, match: Listing, language: NullTranslations) -> str:
     best = [player for player, rank in zip(match.players, ranks, strict=True) if rank == 1]
     if len(best) == len(ranks):
         return language.gettext(DRAWN)
-    names = ", ".join([await bot.names.in_match(match, player, language) for player in best])
+    names = listed([await bot.names.in_match(match, one, language) for one in best], language)
     fields: Fields = {"players": match_text.cut(names, 40), "count": len(best)}
     return say(WON, fields, language=language)

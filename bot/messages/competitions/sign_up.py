@@ -11,6 +11,7 @@ from bot.messages.competitions import tournament as message
 from bot.messages.competitions.story import Story, because, line
 from bot.text import competition as text
 from bot.text import match as match_text
+from bot.text.numbers import listed
 from bot.ui.controls import Control
 from bot.ui.message import Reply
 from competitions.model.entrants import EntrantId
@@ -114,7 +115,7 @@ def joined(story: Story, event: Joined, language: NullTranslations) -> Reply | N
     host = next((one for one in team if one not in asked), None)
     fields: Fields = {
         "player": match_text.mention(host, language),
-        "players": ", ".join(match_text.mention(one, language) for one in asked),
+        "players": listed([match_text.mention(one, language) for one in asked], language),
     }
     told = say(ASKS, fields, language=language)
     found = line(story, told, language, asked)
