@@ -14,7 +14,9 @@ QUESTION_MARK = N_(
     "A question mark means that a rating is provisional: it's based on fewer than {matches} rated "
     "matches."
 )
-ALL_RISE = N_("Nobody loses points here: each result makes a new rating more certain.")
+ALL_RISE = N_(
+    "Everyone gains points here: new ratings start low to be safe, and even a draw can raise them."
+)
 IN_WORDS = N_("{points} (provisional)")
 
 

@@ -242,7 +242,11 @@ async def test_what_was_done_is_said(general: Channel, ben: User, david: User) -
 async def test_whoever_resigns_is_told_whether_it_counts(
     general: Channel, ben: User, david: User, rated: bool
 ) -> None:
-    """Before they do, since they may lose points."""
+    """Before they do, since they may lose points. A match of fewer turns would not count."""
     game = await begin(general, "attangle", ben, david, rated=rated)
+    await game.play("c3", "d5")
+    asked = await ben.command("resign", game.channel)
+    assert asked.content.endswith(" too short to count for ratings.") == rated
+    await game.play("c4")
     asked = await ben.command("resign", game.channel)
     assert asked.content.endswith(" It's rated.") == rated

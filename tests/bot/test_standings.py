@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,18 @@ import pytest
 from PIL import Image
 from sqlalchemy import Connection
 
+from bot.cogs.ratings._messages import profile
+from bot.pictures.men import Emojis
 from bot.text import rating
+from matches.model.conduct import Reliability
+from matches.model.ids import PlayerId
 from matches.model.ratings import Pool
+from matches.ratings.standings import Profile, Record
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from storage import standings
 from storage.database import Database
+from storage.ratings import Rating
 from storage.standings import EVERYWHERE, Board, Row, Shift
 from storage.transactions import transaction
 from tests.support.matches import Game, begin, open_table
@@ -124,6 +131,17 @@ async def test_nothing_to_show(general: Channel, ben: User, emma: User) -> None:
     assert (await ben.command("profile", general, player=emma)).labels == []
     refused = await emma.command("leaderboard", general, game="attangle", seats="4")
     assert refused.content == "Attangle isn't played with that many players."
+
+
+@pytest.mark.parametrize(("best", "told"), [(0, ""), (3, " (best winning streak: 3)")])
+def test_losses_in_a_row(best: int, told: str) -> None:
+    """A longest winning streak of zero is left out."""
+    pool, player = Pool("tyr", 2), PlayerId(1)
+    one = Rating(player, str(pool), 25.0, 8.0, 1200, 5, best, 0, -2, best)
+    found = Profile(player, (Record(pool, one, None),), Reliability(0, 0, None))
+    shown = profile(found, (), (), NullTranslations(), Emojis(), picture=None)
+    lines = "\n".join(getattr(part, "text", "") for part in shown.parts).splitlines()
+    assert f"Losses in a row: 2{told}" in lines
 
 
 async def test_an_unrated_match(general: Channel, ben: User, emma: User) -> None:

@@ -17,12 +17,17 @@ from bot.text import match as match_text
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
-from games.words import N_, say
+from games.words import N_, Fields, say
 from matches.model.ids import MatchId
 from matches.model.match import Match
+from matches.model.ratings import FEWEST_TURNS
 
 SURE_RESIGN = N_("Do you really want to resign match {match}?")
 SURE_RESIGN_RATED = N_("Do you really want to resign match {match}? It's rated.")
+SURE_RESIGN_SHORT = N_(
+    "Do you really want to resign match {match}? A match of fewer than {turns} turns is too short "
+    "to count for ratings."
+)
 SURE_ABORT = N_("Do you really want to abort match {match}? It will have no result.")
 RESIGN, ABORT, CANCEL = N_("Resign"), N_("Abort"), N_("Cancel")
 KEPT = N_("Match {match} goes on.")
@@ -68,7 +73,8 @@ async def _ask(
     lines = [match_text.header(match, language)]
     if belongs := await interaction.client.service(Belongings).line(match, language):
         lines.append(belongs)
-    lines.append(say(question, {"match": match.id}, language=language))
+    fields: Fields = {"match": match.id, "turns": FEWEST_TURNS}
+    lines.append(say(question, fields, language=language))
     await answers.show_reply(interaction, Reply("\n".join(lines), controls))
 
 
@@ -78,7 +84,8 @@ async def ask_to_resign(interaction: Interaction, match_id: MatchId, _: str) -> 
     played = await matches.played_by(
         interaction.client.database, match_id, user_of(interaction), adjourned=True
     )
-    question = SURE_RESIGN if played.hints_allowed else SURE_RESIGN_RATED
+    rated = SURE_RESIGN_SHORT if played.turn_count < FEWEST_TURNS else SURE_RESIGN_RATED
+    question = SURE_RESIGN if played.hints_allowed else rated
     await _ask(interaction, played, question, "resign", RESIGN)
 
 

@@ -52,6 +52,7 @@ RESULTS = NN_(
 PLACE = N_("Rank {rank} of {players} on all servers")
 WINNING = N_("Wins in a row: {streak} (best: {best})")
 LOSING = N_("Losses in a row: {streak} (best winning streak: {best})")
+ONLY_LOSING = N_("Losses in a row: {streak}")
 BEST = N_("Best winning streak: {best}")
 WON = N_("Medals in tournaments")
 KEPT = NN_(
@@ -207,7 +208,8 @@ def _record(record: Record, language: NullTranslations) -> list[str]:
     }
     lines = [first, say(RESULTS, results, language=language)]
     if rating.best_streak > 1 or abs(rating.streak) > 1:
-        sentence = WINNING if rating.streak > 0 else LOSING if rating.streak < 0 else BEST
+        losing = LOSING if rating.best_streak else ONLY_LOSING
+        sentence = WINNING if rating.streak > 0 else losing if rating.streak < 0 else BEST
         streaks = {"streak": abs(rating.streak), "best": rating.best_streak}
         lines.append(say(sentence, streaks, language=language))
     return lines
