@@ -111,7 +111,7 @@ async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> N
     assert games.get(key).texts.summary in _described(shown)
     shown = await _type(shown, "&%$")
     assert "❌" in _described(shown)
-    assert f"Computer players of level {asked.level} solve this puzzle." in _described(shown)
+    assert f"Difficulty {asked.level} of 6: " in _described(shown)
     shown = await _type(shown, _wrong(asked))
     assert "↩️" in _described(shown)
     name = games.get(key).info.name

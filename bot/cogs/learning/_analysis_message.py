@@ -30,7 +30,7 @@ from opponents.analysis import Judgement
 from render.chart import Curve, png_of
 
 TURNS = NN_("Analysis of {count} turn", "Analysis of {count} turns")
-KEY_TURNS = N_("The costliest turns:")
+KEY_TURNS = N_("The biggest mistakes:")
 NO_KEY_TURNS = N_("No turn gave much away.")
 KEY_TURN = N_("**{number}.** {seat} `{played}`: {before}% → {after}%. `{better}` was better.")
 CHANCES = N_("Chances: {chances}")
@@ -42,7 +42,7 @@ BEST = N_("Expected next: {turns}")
 EXPECTED = N_("{number}: {seat} `{turn}`")
 BETTER = N_("{number}. {seat} played `{turn}`; `{better}` was better.")
 START = N_("The start")
-GO_TO = N_("Go to a costly turn")
+GO_TO = N_("Go to a mistake")
 TO_CURVE = N_("Graph")
 STEP_THROUGH = N_("Step through")
 JUMP = N_("{number}. {seat} {played} (−{loss}%)")

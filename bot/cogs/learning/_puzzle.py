@@ -18,6 +18,7 @@ from bot.cogs.learning._search import search
 from bot.errors import Outdated
 from bot.messages.board import rules_button
 from bot.text.draft import BACK, CONFIRM, END_HERE
+from bot.text.levels import LEVELS
 from bot.text.match import verdict
 from bot.text.rating import signed
 from bot.ui.controls import Control, button, custom_id
@@ -71,8 +72,10 @@ PARTNERS: Mapping[PuzzleKind, str] = {
     ),
 }
 """Tasks that read otherwise for partners."""
-OF_LEVEL = N_("Computer players of level {level} solve this puzzle.")
-BEYOND_ALL = N_("Even the strongest computer player rarely solves this puzzle.")
+OF_LEVEL = N_(
+    "Difficulty {level} of {most}: computer players need level {level} to solve this puzzle."
+)
+BEYOND_ALL = N_("Very difficult: even the strongest computer player rarely solves this puzzle.")
 FROM_MATCH = N_("From a match played here.")
 TITLE = N_("{game} · {kind}")
 RIGHT = N_("Right: `{text}`. {events}")
@@ -154,7 +157,8 @@ def difficulty(of: Puzzle, reader: Reader) -> list[str]:
     lines = []
     if of.level:
         said = BEYOND_ALL if of.level == BEYOND else OF_LEVEL
-        lines.append(f"-# {say(said, {'level': of.level}, language=reader.language)}")
+        fields = {"level": of.level, "most": max(LEVELS)}
+        lines.append(f"-# {say(said, fields, language=reader.language)}")
     if collected(of.key) is None:
         lines.append(f"-# {reader.say(FROM_MATCH)}")
     return lines
