@@ -36,7 +36,7 @@ from matches.model.errors import UnknownMatch
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing, Status
 
-WHICH = N_("Which match?")
+WHICH, CHOICE = N_("Which match?"), N_("Match")
 WHICH_OF = N_("Which match? Choose it with the `match` option:")
 NONE = N_(
     "You're not in a match at the moment. Start one with `/play`, or choose one with the "
@@ -223,8 +223,7 @@ def _question(interaction: Interaction, name: str, text: str, found: Sequence[Li
         )
         for one in found[:OPTIONS]
     ]
-    asked = language.gettext(WHICH)
-    return Reply(asked, (menu(asked, to, options),))
+    return Reply(language.gettext(WHICH), (menu(language.gettext(CHOICE), to, options),))
 
 
 @on("which")

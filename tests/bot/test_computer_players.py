@@ -220,6 +220,7 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
     assert "Only" in refused.text
     asked = await table.click("Computer players…", by=lonely.person)
     assert asked.ephemeral
+    assert asked.selects[0]["placeholder"] not in asked.content  # The question stands there once.
     told = await asked.select(asked.selects[0]["custom_id"], ["2"])
     assert f"`{lonely.id}`: the computer players have taken their seats." in told.content
     match = await lonely.called()

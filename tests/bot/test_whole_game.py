@@ -137,6 +137,7 @@ async def test_several_matches_in_one_channel(
     question = await ben.command("move", quiet, turn="c3")
     assert question.ephemeral
     assert question.content == "Which match?"
+    assert question.selects[0]["placeholder"] != question.content
     labels = [option["label"] for option in question.selects[0]["options"]]
     assert {label[:4] for label in labels} == {first.id, second.id}
     answer = await question.select(None, [second.id])

@@ -355,7 +355,7 @@ def test_lists_and_menus(held: Held, said: NullTranslations) -> None:
             held, name, question, options, said, more="/9999", turning=turning
         )
         _require_sendable(made)
-    found = menu(said.gettext(rulings.WHICH), "cup-game:-:0:C-ZZZZZZ", options)
+    found = menu(said.gettext(rulings.CHOICE), "cup-game:-:0:C-ZZZZZZ", options)
     _require_plain(Reply("W", (found,)))
 
 

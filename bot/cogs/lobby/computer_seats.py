@@ -23,6 +23,7 @@ from games.words import N_, say
 from matches.model.match import Match
 
 ASKED = N_("How strong should the computer players in the free seats be?")
+LEVEL = N_("Level")
 SEATED = N_("{match}: the computer players have taken their seats.")
 
 
@@ -38,9 +39,8 @@ async def ask_for_level(press: Press) -> None:
         discord.SelectOption(label=language.gettext(name), value=str(level))
         for level, name in LEVELS.items()
     ]
-    asked = language.gettext(ASKED)
-    to = custom_id("fill-level", match.id, match.seq)
-    await answers.show_reply(interaction, Reply(asked, (menu(asked, to, options),)))
+    choice = menu(language.gettext(LEVEL), custom_id("fill-level", match.id, match.seq), options)
+    await answers.show_reply(interaction, Reply(language.gettext(ASKED), (choice,)))
 
 
 @on("fill-level")

@@ -29,7 +29,7 @@ from competitions.tournaments import rulings
 from competitions.tournaments.held import Held
 from games.words import N_
 
-TITLE, WHICH = N_("Decide a match"), N_("Which match?")
+TITLE, WHICH, CHOICE = N_("Decide a match"), N_("Which match?"), N_("Match")
 CORRECT = N_("Correct a result")
 NOTHING = N_("There are no matches yet.")
 
@@ -47,14 +47,16 @@ async def choose(interaction: Interaction, held: Held, at: int) -> None:
         reply = Reply("", (back,), parts=(head, Text(language.gettext(NOTHING))))
         await answers.show_reply(interaction, reply)
         return
-    question = language.gettext(WHICH)
-    found = [menu(question, custom_id("cup-game", NO_MATCH, 0, held.id), options)]
+    to = custom_id("cup-game", NO_MATCH, 0, held.id)
+    found = [menu(language.gettext(CHOICE), to, options)]
     found += pager(
         at,
         lambda page: custom_id("cup-act", NO_MATCH, 0, f"{held.id}/decide/{page}"),
         more=first + OPTIONS < len(games),
     )
-    await answers.show_reply(interaction, Reply("", (*found, back), parts=(head, Text(question))))
+    await answers.show_reply(
+        interaction, Reply("", (*found, back), parts=(head, Text(language.gettext(WHICH))))
+    )
 
 
 @on("cup-game")
