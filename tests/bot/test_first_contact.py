@@ -286,9 +286,13 @@ async def test_rules_beside_the_board(general: Channel, ben: User, david: User) 
 
 
 async def test_help_begins_with_what_is_needed(pg: Playground, general: Channel, ben: User) -> None:
-    """Its commands can be clicked: they have the ids that Discord gave them."""
+    """It says what the bot is. Its commands can be clicked: they have the ids that Discord gave
+    them.
+    """
     ids = {one["name"]: one["id"] for one in await pg.commands()}
     shown = await ben.command("help", general)
+    count = len(games.all_games())
+    assert shown.content.startswith(f"With me you can play {count} board games")
     assert shown.labels == STEPS
     mentioned = re.findall(r"</([^:>]+):(\d+)>", shown.content)
     assert ("play attangle", ids["play"]) in mentioned

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.cogs.learning._help_topics import CHAPTERS, MENUS, SERVER
+from bot.cogs.learning._help_topics import CHAPTERS, MENUS, PLAY, SERVER
 from bot.cogs.privacy._policy import DOCS, FILES
 from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, User
@@ -91,6 +91,7 @@ async def test_the_first_page_fits_a_phone(pg: Playground, general: Channel, who
 async def test_help_is_in_chapters(general: Channel, anna: User, ben: User) -> None:
     """Related commands share a topic. Nobody sees an empty one."""
     topics = await _topics(anna, general)
+    assert "</hint:" in topics[of_locale(discord.Locale.german).gettext(PLAY)]
     assert list(topics) == [of_locale(discord.Locale.german).gettext(one) for one in CHAPTERS]
     assert all(topics.values())
     assert SERVER not in await _topics(ben, general)

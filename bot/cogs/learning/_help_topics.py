@@ -26,7 +26,7 @@ MENUS = N_("Right-click or long-press a name or message, then “Apps”")
 SERVER = N_("For server managers")
 CHAPTERS = {
     BEGIN: ("lobby.cog", "lobby.open_tables", "wishes", "seats.open_seats"),
-    PLAY: ("play", "studies"),
+    PLAY: ("play", "studies", "learning.analysis.hint"),
     AGREE: ("agreements", "clocks", "seats.handover"),
     COMPETE: ("tournaments", "leagues", "ladders"),
     LOOK_BACK: ("records", "lobby.rematch", "ratings"),
@@ -35,7 +35,7 @@ CHAPTERS = {
     MENUS: (),
     SERVER: (),
 }
-"""The headings in order, with the features, or modules of features, whose commands they hold."""
+"""The headings in order, with the features, modules of features, or commands that they hold."""
 
 _Command: TypeAlias = (
     "app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu"
@@ -83,7 +83,7 @@ def _chapter(command: _Command) -> str:
     if command.default_permissions is not None:
         return SERVER
     parts = str(command.module).split(".")[2:]
-    names = {parts[0], ".".join(parts)}
+    names = {parts[0], ".".join(parts), ".".join([*parts, command.name])}
     return next(chapter for chapter, modules in CHAPTERS.items() if names & {*modules})
 
 

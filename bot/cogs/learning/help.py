@@ -21,8 +21,14 @@ from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.layout import Part, Text, heading, ruled
 from bot.ui.message import Reply
-from games.words import N_, say
+from games.words import N_, NN_, say
 
+WHAT = NN_(
+    "With me you can play {count} board game right here in Discord: alone against the computer, or "
+    "with other people.",
+    "With me you can play {count} board games right here in Discord: alone against the computer, "
+    "or with other people.",
+)
 HELP = N_(
     "**New here?** Press *Learn* to try out a game, or *Play the computer* to start right away.\n\n"
     "{move} plays a turn. *Move* under a board does the same without typing.\n"
@@ -76,11 +82,13 @@ async def _show(interaction: Interaction, topic: str) -> None:
 
 
 def first_page(names: Names, keys: Sequence[str]) -> tuple[Part, ...]:
-    """What newcomers need, in places where these games are played."""
+    """What the bot is, and what newcomers need, in places where these games are played."""
     named = {name: names[name] for name in ("move", "board", "rules", "settings")}
     tables = " · ".join(names.link(f"play {key}") for key in keys)
     fields = named | {"matches": names["games"], "play": tables}
-    return ruled(map(Text, say(HELP, fields, language=names.language).split("\n\n")))
+    what = say(WHAT, {"count": len(keys)}, language=names.language)
+    needed = say(HELP, fields, language=names.language)
+    return ruled(map(Text, f"{what}\n{needed}".split("\n\n")))
 
 
 def chapter(title: str, lines: Sequence[str], names: Names) -> tuple[Part, ...]:
