@@ -127,6 +127,12 @@ def numbers_in(
     )
 
 
+def is_thread_of_match(connection: Connection, thread: ChannelId, channel: ChannelId) -> bool:
+    """Whether a thread below this channel was made for a match, which may be over."""
+    made = select(match.c.id).where(match.c.thread == thread, match.c.channel == channel)
+    return connection.execute(made.limit(1)).first() is not None
+
+
 def numbers_open(
     connection: Connection,
     guild: GuildId,

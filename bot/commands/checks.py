@@ -11,7 +11,7 @@ from bot.interactions.contexts import guild_of
 from bot.interactions.error_handler import NOT_ALLOWED
 from games.protocol import AnyGame
 from games.words import N_
-from matches.model.ids import GuildId
+from matches.model.ids import ChannelId, GuildId
 from matches.outbox import queue
 from matches.settings.guilds import GuildSettings
 
@@ -32,11 +32,13 @@ def require_manager(interaction: Interaction) -> None:
         raise Refused(NOT_ALLOWED)
 
 
-async def require_opening(interaction: Interaction, game: AnyGame) -> None:
-    """Raises Refused unless the user may open a match of the game here."""
+async def require_opening(interaction: Interaction, game: AnyGame, channel: ChannelId) -> None:
+    """Raises Refused unless the user may open a match of the game in this channel, where they are
+    or above their thread.
+    """
     settings = await interaction.client.preferences.in_guild(guild_of(interaction))
     parent = getattr(interaction.channel, "parent_id", None)
-    if not settings.is_open(interaction.channel_id, parent):
+    if not settings.is_open(channel, parent):
         raise Refused(NOT_HERE, channels=", ".join(f"<#{one}>" for one in settings.channels))
     require_opener(interaction, settings)
     _require_offered(settings, game)

@@ -19,6 +19,7 @@ from bot.interactions import access, error_handler
 from bot.interactions.ways_out import Refusal, Way, lead
 from bot.messages.board import BOARD, TRY, act_button, move_button, pick_button
 from bot.messages.competitions.tournament import Belongings, page_of
+from bot.messages.table import TO_TABLE
 from bot.ui.controls import Control, button, custom_id
 from games.words import N_
 from matches.course.acts import MatchActName
@@ -28,7 +29,6 @@ from matches.model.texts import REFUSALS
 
 Items: TypeAlias = Iterator[ui.DynamicItem[Any]]
 
-TABLE = N_("Go to the table")
 GAMES, OVER, TABLES = N_("My matches"), N_("My finished matches"), N_("Open tables")
 SEATS = N_("Seats to take over")
 PLAY, UNRATED = N_("New match"), N_("New unrated match")
@@ -43,7 +43,7 @@ PREPARE_IT = N_("Prepare this turn")
 def board(refusal: Refusal) -> Items:
     """To the board, or to the table of a match that has not begun."""
     if refusal.match is not None:
-        label = TABLE if refusal.match.started_at is None else BOARD
+        label = TO_TABLE if refusal.match.started_at is None else BOARD
         yield act_button(refusal.match, label, "board", refusal.language)
 
 

@@ -27,7 +27,7 @@ INVITES = N_("{player} opens a table and invites {others}.")
 CHALLENGES = N_("{player} challenges {others}.")
 AGAIN = N_("{player} challenges {others} to a rematch.")
 STARTED, PLAYED_IN = N_("The match has begun."), N_("It's being played in {channel}.")
-LAST_BOARD = N_("Go to the last board")
+TO_TABLE, LAST_BOARD = N_("Go to the table"), N_("Go to the last board")
 DRAWN_LOTS = N_("Seats are drawn at the start.")
 ORDERS: dict[Seating, str] = {
     "random": DRAWN_LOTS,

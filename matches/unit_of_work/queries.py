@@ -109,6 +109,13 @@ async def in_thread(db: Database, player: PlayerId, thread: ChannelId) -> list[L
     return [one for one in found if one.concerns(player)] or found
 
 
+async def is_thread_of_match(db: Database, thread: ChannelId, channel: ChannelId) -> bool:
+    """Whether a thread below this channel was made for a match, which may be over. People's own
+    threads were not, even if there are matches in them.
+    """
+    return await db.read(lambda c: listings.is_thread_of_match(c, thread, channel))
+
+
 async def open_tables(
     db: Database,
     guild: GuildId,

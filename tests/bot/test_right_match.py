@@ -14,6 +14,7 @@ from bot.delivery.matches.turns import PLAYED
 from games.words import say
 from matches.model.ids import MatchId, number_of
 from matches.model.texts import REFUSALS
+from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin, named, open_table, question_in, titled
 from tests.support.stack import Stack
@@ -142,11 +143,19 @@ async def _archived(game: Game, anna: User, other: User) -> None:
     await game.channel.change(archived=True)
 
 
+async def _table_in_thread(game: Game, host: User) -> Message:
+    """A table in the thread of a match, which stands there if it can't stand above."""
+    above = game.channel.pg.channel(game.channel.data["parent_id"])
+    await above.permit(deny=["send_messages"])
+    table = await open_table(host, game.channel, "attangle")
+    await above.permit()
+    return table
+
+
 async def _closed(game: Game, anna: User, other: User) -> None:
     """The match is over, and a table that was opened in its thread is closed."""
     await _finished(game, anna, other)
-    table = await open_table(anna, game.channel, "attangle")
-    await table.click("Leave")
+    await (await _table_in_thread(game, anna)).click("Leave")
 
 
 STATES: Mapping[str, Callable[[Game, User, User], Awaitable[None]]] = {
@@ -261,7 +270,7 @@ async def test_every_command_in_every_state(
         await _freeze(stack, game)
     wanted, over = game.id, game.id
     if state == "open":
-        wanted = named(await open_table(one, game.channel, "attangle"))
+        wanted = named(await _table_in_thread(game, one))
     before = len(await other.channel.messages())
     commands = await _commands(pg)
     looked_back = {"analyse", "export", "rematch", "replay"} if state == "open" else set[str]()

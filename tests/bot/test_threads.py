@@ -25,6 +25,7 @@ from tests.support.matches import (
     refuse_boards,
     started,
 )
+from tests.support.servers import started_thread
 from tests.support.stack import Stack
 from tests.support.tournaments import open_cup
 
@@ -136,13 +137,13 @@ async def test_without_threads(
     assert all(first.id not in one.name for one in await pg.threads(general))
 
 
-async def test_a_match_that_is_opened_in_a_thread_stays_there(
+async def test_a_match_that_is_opened_in_a_thread_of_no_match_stays_there(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
     """It gets no other thread, and Discord is not even asked for one, nor for the rematch. The
     thread is unchanged at the end.
     """
-    room = (await begin(general, "attangle", ben, david)).channel
+    room = await started_thread(general, "An evening of Attangle")
     game = await begin(room, "attangle", ben, david)
     assert game.channel.id == room.id
     assert not await _threads_asked_for(pg, room)

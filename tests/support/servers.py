@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import aiohttp
+
 from playground.client import Channel, Playground, User
+from tests.support.stack import TOKEN
 
 
 async def grant(here: Channel, *permissions: str) -> None:
@@ -37,6 +40,21 @@ async def posted(author: User, forum_: Channel, name: str) -> Channel:
     body = {"user": author.id, "name": name, "content": "Who plays?"}
     data = await author.pg.request("POST", f"control/channels/{forum_.id}/posts", body)
     return Channel(author.pg, data, forum_.guild)
+
+
+async def started_thread(channel: Channel, name: str) -> Channel:
+    """A thread in a text channel that belongs to no match: that of a message, so that no system
+    message tells of it.
+    """
+    pg, headers = channel.pg, {"Authorization": f"Bot {TOKEN}"}
+    messages = f"{pg.url}/api/v10/channels/{channel.id}/messages"
+    async with aiohttp.ClientSession(headers=headers, raise_for_status=True) as session:
+        async with session.post(messages, json={"content": name}) as response:
+            message = (await response.json())["id"]
+        async with session.post(f"{messages}/{message}/threads", json={"name": name}):
+            pass
+    (found,) = [one for one in await pg.threads(channel) if one.name == name]
+    return found
 
 
 async def post(pg: Playground, forum_: Channel, text: str) -> Channel:

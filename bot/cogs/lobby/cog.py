@@ -12,13 +12,14 @@ import games
 import matches
 from bot.cogs.lobby import _play_options
 from bot.commands import checks
+from bot.commands.opening_channel import opening_channel
 from bot.context import Bot, Interaction
 from bot.delivery.matches import channels, publication
 from bot.delivery.matches import tables as table_delivery
 from bot.delivery.matches import turns as turn_delivery
 from bot.delivery.transport import answers
 from bot.interactions import access, error_handler
-from bot.interactions.contexts import channel_of, everywhere, guild_of, user_of
+from bot.interactions.contexts import everywhere, guild_of, user_of
 from bot.interactions.locale import language_of
 from bot.interactions.subject import subject_of
 from bot.messages import board as board_message
@@ -26,13 +27,14 @@ from bot.messages import table as table_message
 from bot.text import match as match_text
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
-from games.words import N_, say
+from games.words import N_, Fields, say
 from matches.model.access import Deed
 from matches.model.errors import NotOpen, TableFull
-from matches.model.ids import MatchId
+from matches.model.ids import ChannelId, MatchId
 from matches.model.match import Match, Place
 
 OPENED = N_("Table {match} is open.")
+OPENED_IN = N_("Table {match} is open in {channel}.")
 BEGUN = N_("Match {match} begins.")
 NO_MEMBER = N_(
     "I'm not a member here. Once the match begins, each of you plays it in your direct messages "
@@ -61,7 +63,8 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
     """Opens what is wanted, and shows it to everybody. The interaction is acknowledged already."""
     subject_of(interaction).game = wanted.game
     interaction.client.names.meet(guild_of(interaction), interaction.user)
-    await checks.require_opening(interaction, wanted.game)
+    channel = await opening_channel(interaction)
+    await checks.require_opening(interaction, wanted.game, channel)
     if wanted.computer is not None:
         await checks.require_room_for_computer_players(interaction.client)
     usual = await interaction.client.preferences.in_guild(guild_of(interaction))
@@ -69,7 +72,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
         interaction.client.database,
         game=wanted.game.info.key,
         host=user_of(interaction),
-        place=_place(interaction),
+        place=_place(interaction, channel),
         seats=wanted.seats,
         options=wanted.options,
         invited=wanted.opponents,
@@ -91,13 +94,15 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
     if match.status == "running":
         await _begin(interaction, match)
     else:
-        await table_delivery.show_table(interaction, match, _done(interaction, match, OPENED))
+        sentence = OPENED_IN if _is_elsewhere(interaction, match) else OPENED
+        await table_delivery.show_table(interaction, match, _done(interaction, match, sentence))
 
 
 def _done(interaction: Interaction, match: Match, sentence: str) -> Reply:
     """Tells the host that a table is open, or that its match begins, and where it is played."""
     language = language_of(interaction)
-    done = Reply(say(sentence, {"match": match.id}, language=language))
+    fields: Fields = {"match": match.id, "channel": f"<#{match.place.channel}>"}
+    done = Reply(say(sentence, fields, language=language))
     if match.place.guild is None and not match.private:
         return done.adding(language.gettext(NO_MEMBER))
     return done
@@ -110,7 +115,8 @@ async def _begin(interaction: Interaction, match: Match) -> None:
     bot, done = interaction.client, _done(interaction, match, BEGUN)
     player, language = user_of(interaction), language_of(interaction)
     settings = await bot.preferences.in_guild(match.place.guild)
-    threads = settings.threads and not match.apart and isinstance(interaction.channel, TextChannel)
+    text = isinstance(interaction.channel, TextChannel) or _is_elsewhere(interaction, match)
+    threads = settings.threads and not match.apart and text
     if threads and match.player_to_move == player:
         done = await board_message.own_board(bot, match, player, language)
     elif match.player_to_move != player:
@@ -120,12 +126,13 @@ async def _begin(interaction: Interaction, match: Match) -> None:
     await turn_delivery.publish_first_board(interaction, match, done)
 
 
-def _place(interaction: Interaction) -> Place:
-    """Where the user is. A match opened in a thread stays there. A guild without the bot counts as
-    no guild.
-    """
-    channel = channel_of(interaction)
-    assert channel is not None
+def _is_elsewhere(interaction: Interaction, match: Match) -> bool:
+    """Whether it is opened in the channel above the user's thread."""
+    return not match.apart and match.place.channel != interaction.channel_id
+
+
+def _place(interaction: Interaction, channel: ChannelId) -> Place:
+    """The channel as a match's place. A guild without the bot counts as no guild."""
     return Place(guild_of(interaction) if interaction.is_guild_integration() else None, channel)
 
 

@@ -1,4 +1,6 @@
-"""Where a wish is made: the channel in which its match may be played if everybody is there."""
+"""Where a wish is made: the channel in which its match may be played if everybody is there. In the
+thread of another match it is the channel above.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,16 @@ import discord
 
 import games
 from bot.commands import checks
+from bot.commands.opening_channel import opening_channel
 from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.access import writing
-from bot.interactions.contexts import channel_of, guild_of
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.text.discord_codes import MISSING
 from bot.text.permissions import PERMISSIONS
 from games.words import N_
+from matches.model.ids import ChannelId
 from matches.wishes.terms import Meeting, Terms
 
 ELSEWHERE = N_(
@@ -28,9 +32,9 @@ NOT_ALL = N_("Not everybody you named is on this server. Choose another place to
 async def meeting(
     interaction: Interaction, terms: Terms, *, all_here: bool, before: Meeting | None = None
 ) -> Meeting | None:
-    """The current channel, if a match with these terms may be opened there. Otherwise the meeting
-    `before`, unless the match has to be on this server. None: no channel. Raises Refused if there
-    has to be one.
+    """The current channel, or the one above another match's thread, if a match with these terms may
+    be opened there. Otherwise the meeting `before`, unless the match has to be on this server.
+    None: no channel. Raises Refused if there has to be one.
     """
     if terms.where == "direct":
         return None
@@ -46,19 +50,22 @@ def _is_on_server(interaction: Interaction) -> bool:
 
 
 async def _required(interaction: Interaction, terms: Terms, *, all_here: bool) -> Meeting:
-    guild, channel = guild_of(interaction), channel_of(interaction)
-    if guild is None or channel is None or not _is_on_server(interaction):
+    guild = guild_of(interaction)
+    if guild is None or not _is_on_server(interaction):
         raise Refused(ELSEWHERE)
     if not all_here:
         raise Refused(NOT_ALL)
+    channel = await opening_channel(interaction)
     for key in dict.fromkeys(kind.game for kind in terms.kinds):
-        await checks.require_opening(interaction, games.get(key))
-    _require_permissions(interaction, _needed(interaction))
+        await checks.require_opening(interaction, games.get(key), channel)
+    _require_permissions(interaction, _needed(interaction, channel))
     return Meeting(guild, channel, _is_shared(interaction))
 
 
-def _needed(interaction: Interaction) -> tuple[str, ...]:
-    return "view_channel", writing(thread=isinstance(interaction.channel, discord.Thread))
+def _needed(interaction: Interaction, channel: ChannelId) -> tuple[str, ...]:
+    here = channel == interaction.channel_id
+    thread = here and isinstance(interaction.channel, discord.Thread)
+    return "view_channel", writing(thread=thread)
 
 
 def _require_permissions(interaction: Interaction, needed: Iterable[str]) -> None:

@@ -31,7 +31,9 @@ log = logging.getLogger(__name__)
 
 
 async def show_table(interaction: Interaction, match: Match, done: Reply) -> None:
-    """Shows a new table to everybody concerned, and stores its message; then shows `done`."""
+    """Shows a new table to everybody concerned, and stores its message; then shows `done`, with a
+    link to the table if it is elsewhere.
+    """
     table = message(match, await answers.public_language(interaction, match.place))
     key, bot = table_key(match), interaction.client
 
@@ -42,7 +44,8 @@ async def show_table(interaction: Interaction, match: Match, done: Reply) -> Non
         await bot.service(Outbox).done(key)
 
     with bot.service(Outbox).busy_with(key):
-        await publication.publish(interaction, match, table, key, done, seen=seen)
+        lead = not match.apart
+        await publication.publish(interaction, match, table, key, done, seen=seen, lead=lead)
 
 
 async def close_table(bot: Bot, match: Match) -> None:

@@ -14,7 +14,7 @@ from bot.delivery.transport.posts import Sent
 from bot.interactions import access
 from bot.interactions.contexts import user_of
 from bot.messages.board import BOARD, TO_BOARD, act_button
-from bot.messages.table import PLAYED_IN
+from bot.messages.table import PLAYED_IN, TO_TABLE
 from bot.ui.controls import Link, link
 from bot.ui.message import Reply
 from games.words import N_, say
@@ -32,9 +32,9 @@ async def led(
     language: NullTranslations,
     sent: Sequence[Sent] = (),
 ) -> Reply:
-    """What a player is told, with where the match is shown and a link to its board, unless they are
-    there. The board is the last one of those just `sent`, else the newest known one. Players who
-    can't see it there can have it shown to them alone.
+    """What a player is told, with where the match is shown and a link to its board, or before the
+    start to its table, unless they are there. The board is the last one of those just `sent`, else
+    the newest known one. Players who can't see it there can have it shown to them alone.
     """
     if not match.concerns(user_of(interaction)):
         return done
@@ -51,7 +51,8 @@ async def led(
         sentence = IN_DIRECT if match.apart else GOES_ON if match.turn_count else PLAYED_IN
         done = done.adding(say(sentence, {"channel": f"<#{where}>"}, language=language))
     message = sent[-1].id if sent else None
-    there = await to_board(interaction.client, match, language, where, message)
+    label = TO_TABLE if match.started_at is None else TO_BOARD
+    there = await to_board(interaction.client, match, language, where, message, label=label)
     return replace(done, controls=(*done.controls[:1], there, *done.controls[1:]))
 
 
@@ -61,6 +62,8 @@ async def to_board(
     language: NullTranslations,
     where: ChannelId | None = None,
     message: MessageId | None = None,
+    *,
+    label: str = TO_BOARD,
 ) -> Link:
     """A link to the board in this message; otherwise to the newest known board, or to the place:
     `where`, or that of the match.
@@ -71,4 +74,4 @@ async def to_board(
         url: str | None = place.get_partial_message(message).jump_url
     else:
         url = await past_boards.address(bot, match, where)
-    return link(language.gettext(TO_BOARD), url or place.jump_url)
+    return link(language.gettext(label), url or place.jump_url)
