@@ -145,10 +145,19 @@ def to(label: str, action: str, rest: str = "") -> Callable[[Refusal], Items]:
 
 
 games, over = to(GAMES, "mine", "0/0"), to(OVER, "mine", "0/1")
-play, unrated = to(PLAY, "new"), to(UNRATED, "new", "unrated")
+play = to(PLAY, "new")
 seats = to(SEATS, "seats", "0")
 settings, wishes = to(SETTINGS, "settings"), to(WISHES, "seek")
 studies = to(STUDIES, "studies")
+
+
+def unrated(refusal: Refusal) -> Items:
+    """To an unrated match like this one; to any game if no match is known."""
+    match, label = refusal.match, refusal.language.gettext(UNRATED)
+    if match is None:
+        yield button(label, custom_id("new", rest="unrated"))
+    else:
+        yield button(label, custom_id("unrated", match.id, match.seq))
 
 
 def tables(refusal: Refusal) -> Items:

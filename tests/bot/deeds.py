@@ -24,7 +24,7 @@ ACTIONS = {
         *("try-dropped", "try-go", "try-here", "try-match", "try-more", "try-note", "try-on"),
         *("try-page", "try-page-on", "try-pick", "try-publish", "try-published", "try-stop"),
         *("try-type", "tried", "tried-at", "tried-delete", "tried-go", "tried-of", "tried-on"),
-        "tried-page",
+        *("tried-page", "unrated"),
     },
     "play": {
         *("abort", "back", "claim", "clear", "condition-drop", "conditions", "conditions-clear"),

@@ -14,21 +14,24 @@ from typing import Any
 import pytest
 
 import bot
+import games
 from bot import cogs, errors
-from bot.cogs.lobby import new_match
+from bot.cogs.lobby import new_match, play_form
 from bot.cogs.play import cog as play
 from bot.commands import acts, destinations, which_match
 from bot.commands.competitions import destinations as competition
 from bot.interactions import error_handler
 from bot.interactions.ways_out import _WAYS
+from bot.messages import table as table_message
 from bot.messages.board import BOARD, MOVE, REMATCH, RESUME
 from bot.text import discord_codes
+from bot.text.levels import LEVELS
 from competitions.tournaments.texts import REFUSALS as COMPETITION_REFUSALS
 from games.words import Sentence
 from matches.model.texts import REFUSALS
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
-from tests.support.matches import begin, named, question_in
+from tests.support.matches import begin, named, place_of, question_in
 
 for _module in pkgutil.walk_packages(cogs.__path__, f"{cogs.__name__}."):
     importlib.import_module(_module.name)
@@ -153,6 +156,33 @@ async def test_a_turn_that_comes_too_early(general: Channel, ben: User, david: U
     form = await listed.click(acts.PREPARE)
     assert form.modal is not None
     assert form.modal.data["title"] == play.FORM
+
+
+@pytest.mark.shared_bot
+async def test_a_rated_match_leads_to_an_unrated_one_like_it(general: Channel, ben: User) -> None:
+    """With its game, seats, options, clock and computer players, so that nothing has to be chosen
+    again.
+    """
+    wanted: dict[str, Any] = {"seats": 3, "line": "any", "computer": 1, "clock": "3d"}
+    opened = await ben.command("play tyr", general, seating="chosen", **wanted)
+    match = named(opened)
+    refused = await ben.command("hint", await place_of(general, match), match=match)
+    assert refused.labels[-1] == destinations.UNRATED
+    pressed = await refused.click(destinations.UNRATED)
+    table = (pressed.followups or [pressed])[-1]
+    assert table.content.startswith("### ")
+    chosen = {line for line in table.content.splitlines() if line.startswith("**")}
+    line = games.get("tyr").texts.options["line=any"]
+    assert chosen == {
+        "**Clock:** 3 days per turn",
+        "**Seats:** 3",
+        f"**Line:** {line}",
+        "**Rated:** no",
+        f"**Computer:** {LEVELS[1]}",
+    }
+    begun = await table.click(play_form.OPEN)
+    assert table_message.UNRATED in begun.content
+    assert named(begun) != match
 
 
 @pytest.mark.shared_bot

@@ -8,6 +8,7 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from gettext import NullTranslations
 from typing import Any
 
 import discord
@@ -22,6 +23,9 @@ from bot.ui import forms
 from bot.ui.controls import custom_id, number
 from games.protocol import AnyGame
 from games.words import N_
+from matches.model.computer_players import is_computer_player, level_of
+from matches.model.ids import PlayerId
+from matches.model.match import Match
 
 OPPONENTS_HINT = N_("Any seats left are open to everyone")
 YES, NO = N_("yes"), N_("no")
@@ -57,6 +61,25 @@ def names_of(option: CommandOption) -> dict[str, str]:
     if option.kind is bool:
         return {TRUE: YES, FALSE: NO}
     return {str(value): said for value, said in (option.choices or {}).items()}
+
+
+def unrated_like(match: Match, player: PlayerId, language: NullTranslations) -> dict[str, str]:
+    """The options of an unrated match like this one, as chosen on the pages: its seats, its own
+    options, its clock, and the level of the computer players if the player has no other opponents.
+    """
+    usual = {option.key: option.default for option in match.game.info.options}
+    chosen = {key: value for key, value in match.setup.options.items() if value != usual[key]}
+    chosen["rated"] = FALSE
+    if any(option.name == "seats" for page in pages(match.game) for option in page):
+        chosen["seats"] = str(match.setup.seats)
+    if match.clock is not None:
+        chosen["clock"] = options.as_typed(match.clock, language)
+    if match.private:
+        chosen["private"] = TRUE
+    others = [one for one in match.seated if one != player]
+    if others and all(map(is_computer_player, others)):
+        chosen["computer"] = str(level_of(others[0]))
+    return carriable(match.game, chosen)
 
 
 # What the buttons carry

@@ -28,6 +28,7 @@ from bot.cogs.lobby._table_pages import (
     offered,
     pages,
     remembered,
+    unrated_like,
 )
 from bot.cogs.lobby.cog import open_table
 from bot.commands import destinations, options
@@ -35,6 +36,7 @@ from bot.commands.command_form import CommandOption
 from bot.context import Bot, Interaction
 from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
+from bot.interactions import access
 from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
@@ -96,6 +98,16 @@ async def choose_game(press: Press) -> None:
     game = options.game_of(press.rest)
     await press.interaction.response.defer()
     await answers.show_reply(press.interaction, await _shown(press.interaction, game, {}))
+
+
+@on("unrated")
+async def show_unrated(press: Press) -> None:
+    """Shows the table of an unrated match like this one."""
+    interaction = press.interaction
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    match = await access.require(interaction, press.match_id)
+    chosen = unrated_like(match, press.player, language_of(interaction))
+    await answers.show_reply(interaction, await _shown(interaction, match.game, chosen))
 
 
 async def _shown(interaction: Interaction, game: AnyGame, chosen: Mapping[str, str]) -> Reply:
