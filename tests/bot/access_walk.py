@@ -264,7 +264,7 @@ class Walk(Visit):
             yield table
         finally:
             forger = self.forger.moved(await host.dm())
-            await said(await forger.press(host, f"leave:{table}:1:"))
+            await said(await forger.press(host, f"leave:{table}:1:sure"))
 
     async def opened(self) -> str:
         """A table of the row's kind to which its player is invited."""

@@ -38,7 +38,7 @@ ACTIONS = {
     "rematch": {"rematch"},
     "end": {"end"},
     # They lead to any deed; or concern only what is the user's own, and leave the match alone.
-    "any": {"act", "again", "analysis-cancel", "cancel", "next", "tried-off", "which"},
+    "any": {"act", "again", "analysis-cancel", "cancel", "next", "stay", "tried-off", "which"},
 }
 """Controls."""
 COMMANDS = {

@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 import games
+from bot.cogs.lobby import leaving
 from bot.commands import options
 from bot.i18n.catalogues import of_locale
 from games.die_drei import board
+from games.words import say
 from playground.client import Channel, Playground, User
 from tests.support.lobby import closing, seats, settled
-from tests.support.matches import named, open_table, started
+from tests.support.matches import named, open_table, said, started
 
 pytestmark = pytest.mark.shared_bot
 
@@ -129,6 +131,31 @@ async def test_some_are_named_and_others_may_come(
     for user in (emma, anna):
         await (await table.refresh()).click("Join", by=user)
     assert len(await seats(general, named(table), ben, emma, anna)) == 3
+
+
+async def test_a_host_at_whose_table_others_sit_is_asked_before_it_is_closed(
+    general: Channel, ben: User, david: User
+) -> None:
+    """Only the host reads the question, and may keep the table. With nobody else there, it is
+    closed at once.
+    """
+    table = await open_table(ben, general, "3stein")
+    await table.click("Join", by=david)
+    question = await said(await table.click("Leave", by=ben))
+    assert leaving.SURE in question.content
+    assert question.labels == [leaving.CLOSE, leaving.KEEP]
+    kept = await question.click(leaving.KEEP)
+    assert kept.content == say(leaving.KEPT, {"match": named(table)})
+    assert "Join" in (await table.refresh()).labels
+    question = await said(await table.click("Leave", by=ben))
+    await question.click(leaving.CLOSE)
+
+    async def closed() -> bool:
+        return "Join" not in (await table.refresh()).labels
+
+    await general.pg.wait_for(closed)
+    alone = await open_table(ben, general, "3stein")
+    assert "Join" not in (await alone.click("Leave", by=ben)).labels
 
 
 async def test_a_game_for_three_with_one_named(general: Channel, ben: User, david: User) -> None:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from matches.model.ids import MatchId
-from playground.answers import Message
+from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from playground.connection import PlaygroundError
 from tests.support.matches import started
@@ -24,7 +24,16 @@ async def closing(pg: Playground) -> AsyncIterator[None]:
             for label in {"Leave", "Withdraw challenge (host)"} & set(message.labels):
                 if not message.ephemeral:
                     with suppress(PlaygroundError):  # Its match may have begun this moment.
-                        await message.click(label, by=by_mention[hosts[0]])
+                        await _confirm(await message.click(label, by=by_mention[hosts[0]]))
+
+
+async def _confirm(left: Reply) -> None:
+    """Closes the table even though others sit at it."""
+    await left.refresh()
+    for one in (left, *left.followups):
+        for button in one.buttons:
+            if str(button.get("custom_id")).endswith(":sure"):
+                await one.click(button["custom_id"])
 
 
 async def seats(channel: Channel, match: MatchId, *players: User) -> list[User]:

@@ -236,12 +236,6 @@ async def decline(press: Press) -> None:
     await carry_out(press, press.match_id, matches.decline)
 
 
-@on("leave")
-async def leave(press: Press) -> None:
-    """Gives up the user's seat. If the user is the host, the table is closed."""
-    await carry_out(press, press.match_id, matches.leave)
-
-
 @on("start")
 async def start(press: Press) -> None:
     """Starts with the players at the table."""
