@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from sqlalchemy import Connection
 
-from bot.cogs.ratings._messages import profile
+from bot.cogs.ratings import _messages
 from bot.pictures.men import Emojis
 from bot.text import rating
 from matches.model.conduct import Reliability
@@ -139,9 +139,38 @@ def test_losses_in_a_row(best: int, told: str) -> None:
     pool, player = Pool("tyr", 2), PlayerId(1)
     one = Rating(player, str(pool), 25.0, 8.0, 1200, 5, best, 0, -2, best)
     found = Profile(player, (Record(pool, one, None),), Reliability(0, 0, None))
-    shown = profile(found, (), (), NullTranslations(), Emojis(), picture=None)
+    shown = _messages.profile(found, (), (), NullTranslations(), Emojis(), picture=None)
     lines = "\n".join(getattr(part, "text", "") for part in shown.parts).splitlines()
     assert f"Losses in a row: 2{told}" in lines
+
+
+async def test_matches_with_computer_players_are_counted_apart(
+    general: Channel, database: Database, ben: User
+) -> None:
+    """Where nobody is on the list of matches between people, it leads to the other one, if there is
+    somebody. That one does not lead back.
+    """
+    board = Board(EVERYWHERE, str(Pool("tyr", 3, with_computer=True)), 0)
+    player = PlayerId(int(ben.id))
+
+    def fill(connection: Connection) -> None:
+        with transaction(connection):
+            shifts = [Shift(board, player, None, Row(player, 1234, 20))]
+            standings.shift(connection, shifts)
+
+    await database.write(fill)
+    wanted: dict[str, Any] = {"game": "tyr", "seats": "3", "scope": "everywhere"}
+    empty = await ben.command("leaderboard", general, **wanted)
+    assert _messages.NOBODY_AMONG_PEOPLE in empty.content
+    assert empty.labels == [_messages.TO_COMPUTER_PLAYERS, "Find an opponent"]
+    shown = await empty.click(_messages.TO_COMPUTER_PLAYERS)
+    assert shown.content.startswith(
+        "### Tyr – 3 gewinnt · 3 seats · correspondence · with computer"
+    )
+    assert _lines(shown) == [f"`   1` {ben.mention} **1234** ◂"]
+    assert shown.labels == []
+    lately = await ben.command("leaderboard", general, period=30, **wanted)
+    assert _messages.NOBODY in lately.content
 
 
 async def test_an_unrated_match(general: Channel, ben: User, emma: User) -> None:

@@ -39,6 +39,11 @@ EVERYWHERE = N_("Everywhere")
 ALL_TIME = N_("all time")
 GAINED = N_("gained in the last {days} days")
 NOBODY = N_("Nobody yet. Play a rated match of at least three turns to be the first.")
+NOBODY_AMONG_PEOPLE = N_(
+    "Nobody yet. Play a rated match of at least three turns against people to be the first. "
+    "Matches with computer players count separately."
+)
+TO_COMPUTER_PLAYERS = N_("With computer players")
 OWN_HERE = N_("You: rank {rank} of {players} on this server, {points}")
 OWN_EVERYWHERE = N_("You: rank {rank} of {players} on all servers, {points}")
 NOT_THERE = N_("You're not on this leaderboard yet.")
@@ -89,11 +94,7 @@ def pool_name(pool: Pool, language: NullTranslations) -> str:
 
 def leaderboard(board: Leaderboard, player: PlayerId, language: NullTranslations) -> Reply:
     """A page of a leaderboard, with buttons to other pages and to the player's own place."""
-    when = language.gettext(ALL_TIME)
-    if board.period:
-        when = say(GAINED, {"days": board.period}, language=language)
-    where = language.gettext(THIS_SERVER if board.guild else EVERYWHERE)
-    title = Text(f"{heading(pool_name(board.pool, language)).text}\n*{where} · {when}*")
+    title = _title(board, language)
     if not board.page:
         begin = first_steps(language, steps=(OPPONENT,))
         return Reply("", begin, parts=(title, Text(language.gettext(NOBODY))))
@@ -102,6 +103,26 @@ def leaderboard(board: Leaderboard, player: PlayerId, language: NullTranslations
     below = filter(None, (_own(board, language), remark(shown, language)))
     own = Text("\n".join(f"-# {line}" for line in below))
     return Reply("", _buttons(board, language), parts=(title, ranks, RULE, own))
+
+
+def counted_apart(board: Leaderboard, other: Leaderboard, language: NullTranslations) -> Reply:
+    """A leaderboard of matches between people with nobody on it, and a button to the `other` one,
+    of matches with computer players, on which there is somebody.
+    """
+    first = other.page[0]
+    to = written(other, Cursor("above", first.points, first.player))  # There is nothing above it.
+    there = button(language.gettext(TO_COMPUTER_PLAYERS), custom_id("ranks", rest=to))
+    controls = (there, *first_steps(language, steps=(OPPONENT,)))
+    parts = (_title(board, language), Text(language.gettext(NOBODY_AMONG_PEOPLE)))
+    return Reply("", controls, parts=parts)
+
+
+def _title(board: Leaderboard, language: NullTranslations) -> Text:
+    when = language.gettext(ALL_TIME)
+    if board.period:
+        when = say(GAINED, {"days": board.period}, language=language)
+    where = language.gettext(THIS_SERVER if board.guild else EVERYWHERE)
+    return Text(f"{heading(pool_name(board.pool, language)).text}\n*{where} · {when}*")
 
 
 def _line(one: Standing, board: Leaderboard, player: PlayerId, language: NullTranslations) -> str:

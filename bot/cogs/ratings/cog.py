@@ -163,9 +163,14 @@ async def _show_board(
 ) -> None:
     player, database = user_of(interaction), interaction.client.database
     board = await leaderboard(database, pool, player, guild=guild, period=period, cursor=cursor)
-    await answers.show_reply(
-        interaction, _messages.leaderboard(board, player, language_of(interaction))
-    )
+    language = language_of(interaction)
+    shown = _messages.leaderboard(board, player, language)
+    if not board.page and not pool.with_computer:
+        apart = replace(pool, with_computer=True)
+        other = await leaderboard(database, apart, player, guild=guild, period=period)
+        if other.page:
+            shown = _messages.counted_apart(board, other, language)
+    await answers.show_reply(interaction, shown)
 
 
 @on("ranks")
