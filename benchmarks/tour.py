@@ -178,6 +178,7 @@ async def _match(db: Database) -> None:
     for over in (False, True):
         await matches.matches_of(db, BUSY, over=over)
         await matches.in_channel(db, CHANNEL, over=over)
+    await matches.is_thread_of_match(db, ChannelId(CHANNEL + 1), CHANNEL)
     await matches.find(db, ANN, CHANNEL, to_move=True)
     await matches.find(db, PlayerId(599), CHANNEL)
     await matches.get(db, match.id)
