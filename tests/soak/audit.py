@@ -65,7 +65,7 @@ async def audit(
         found += _lost(party, match, log)
         found += by_others(party, match, log)
         found += without_consent(match, log)
-        found += _twice(party, match)
+        found += _twice(party, match, log)
         if match.started_at is not None and match.apart:
             found += _unsent(party, match, log, given_up)
             found += _last_seen(party, match)
@@ -312,12 +312,18 @@ def _uncalled(party: Party, match: Match, given_up: set[str]) -> Iterator[str]:
         yield f"missing: the notice {key} was never sent"
 
 
-def _twice(party: Party, match: Match) -> Iterator[str]:
-    """Nothing was shown twice in one channel."""
+def _twice(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
+    """Nothing was shown twice in one channel, but by an earlier version until it was stopped: it
+    doesn't know of boards that are answers.
+    """
+    stopped = max((end for _, end in party.looks.upgraded), default=None)
+    early = {f"{match.id}.{one.seq}" for one in log if stopped is not None and one.at <= stopped}
     for key, channels in party.witness.sent.items():
         if key.startswith(f"{match.id}."):
             for channel, times in channels.items():
-                if times > 1:
+                if times > 1 and key in early:
+                    party.tally["boards that an earlier version has shown again"] += 1
+                elif times > 1:
                     yield f"doubled: {key} was shown {times} times in channel {channel}"
 
 

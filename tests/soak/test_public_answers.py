@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,8 @@ from playground.world import Message, World
 from tests.soak import audit
 from tests.soak.town import Witness
 
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
 
 def test_boards_that_were_answers() -> None:
     """Each counts for the entries for which it was made: the one of a computer player's turn, too,
@@ -20,7 +23,7 @@ def test_boards_that_were_answers() -> None:
     """
     match: Any = SimpleNamespace(id="K7F2", place=SimpleNamespace(where=7))
     log: list[Any] = [
-        SimpleNamespace(seq=seq, batch=seq, kind=kind, interaction=by)
+        SimpleNamespace(seq=seq, batch=seq, kind=kind, interaction=by, at=AT)
         for seq, kind, by in ((1, "turn", 1), (2, "turn", None), (3, "offer", 3))
     ]
     place = SimpleNamespace(id=7, messages={*range(4)})
@@ -28,17 +31,23 @@ def test_boards_that_were_answers() -> None:
     boards = {number: ("K7F2", number + 1) for number in range(3)}
     sent = defaultdict[str, Counter[int]](Counter)
     witness = SimpleNamespace(sent=sent, answers={1: answers[:2]}, boards=boards)
-    party: Any = SimpleNamespace(witness=witness, tally=Counter[str]())
+    looks = SimpleNamespace(upgraded=[])
+    party: Any = SimpleNamespace(witness=witness, tally=Counter[str](), looks=looks)
     audit.note_answers(party, match, log)
     assert witness.sent == {"K7F2.1": {7: 1}, "K7F2.2": {7: 1}}
-    assert not [*audit._twice(party, match)]
+    assert not [*audit._twice(party, match, log)]
     place.messages.remove(0)  # It was sent again.
     witness.answers = {1: answers[:1]}
     audit.note_answers(party, match, log)
-    assert not [*audit._twice(party, match)]
+    assert not [*audit._twice(party, match, log)]
     witness.answers = {1: answers[2:]}  # One has no control that tells for what it was made.
     audit.note_answers(party, match, log)
-    assert len([*audit._twice(party, match)]) == 2
+    assert len([*audit._twice(party, match, log)]) == 2
+    looks.upgraded = [(AT - timedelta(minutes=1), AT)]
+    assert not [*audit._twice(party, match, log)], "by an earlier version"
+    assert party.tally["boards that an earlier version has shown again"] == 2
+    looks.upgraded = [(AT - timedelta(minutes=2), AT - timedelta(minutes=1))]
+    assert len([*audit._twice(party, match, log)]) == 2
 
 
 @pytest.mark.parametrize("action", ["text", "move", "resume", "rematch"])
