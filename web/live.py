@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Generic, TypeAlias, TypeVar
 
 from aiohttp import web
@@ -81,20 +81,25 @@ class Live(Generic[K]):
         response.headers["X-Accel-Buffering"] = "no"
         async with self._watching(wanted, address) as watch:
             await response.prepare(request)
-            await response.write(b"retry: 5000\n\n")
-            while not self._closing:
-                changed = watch.changed
-                if watch.gone:
-                    await response.write(b"event: gone\ndata: -\n\n")
-                    break
-                if watch.mark not in ("", mark):
-                    mark = watch.mark
-                    await response.write(f"id: {mark}\ndata: {mark}\n\n".encode())
-                try:
-                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
-                except TimeoutError:
-                    await response.write(b": \n\n")
+            with suppress(ConnectionResetError):  # The reader has gone.
+                await self._tell(response, watch, mark)
         return response
+
+    async def _tell(self, response: web.StreamResponse, watch: Watch, mark: str) -> None:
+        """Tells of each change after this mark. Raises ConnectionResetError."""
+        await response.write(b"retry: 5000\n\n")
+        while not self._closing:
+            changed = watch.changed
+            if watch.gone:
+                await response.write(b"event: gone\ndata: -\n\n")
+                break
+            if watch.mark not in ("", mark):
+                mark = watch.mark
+                await response.write(f"id: {mark}\ndata: {mark}\n\n".encode())
+            try:
+                await asyncio.wait_for(changed.wait(), HEARTBEAT)
+            except TimeoutError:
+                await response.write(b": \n\n")
 
     @asynccontextmanager
     async def _watching(self, wanted: K, address: str) -> AsyncIterator[Watch]:

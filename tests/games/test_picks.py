@@ -37,6 +37,15 @@ def test_the_only_move_follows_without_a_choice() -> None:
     assert picks.chosen_last(line, [Step(line.position, "go", line.position)]) == 1
 
 
+def test_how_many_may_be_picked_at_once() -> None:
+    """One, unless the game allows more of a kind; also when there is nothing to pick any more."""
+    line = _line(_game((Part("point", "go"),)))
+    assert picks.at_once(line) == 1
+    several: Any = replace(line.game, several=lambda _, kind: 3 if kind == "point" else 1)
+    assert picks.at_once(_line(several)) == 3
+    assert picks.at_once(_line(replace(several, legal_moves=lambda _: []))) == 1
+
+
 def test_what_is_asked_apart_is_skipped_if_there_is_one() -> None:
     """An option leads through all parts that leave no choice, also those that stand apart."""
     game = _game((Part("point", "go"), Part("target", "-off", apart=True)))

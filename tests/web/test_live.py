@@ -62,6 +62,20 @@ async def test_everybody_hears_of_a_turn(db: Database, visitor: Visitor, match: 
         assert await told(one) == f"id: {played.seq}\ndata: {played.seq}"
 
 
+async def test_a_reader_who_goes_is_no_error(
+    db: Database, visitor: Visitor, match: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever happens next in the match, nothing of it is told, or logged."""
+    async with watching(visitor, match.id) as stays:
+        async with watching(visitor, match.id) as goes:
+            pass
+        assert goes.closed
+        for _ in range(2):
+            played = await _play(db, match)
+            assert await told(stays) == f"id: {played.seq}\ndata: {played.seq}"
+    assert [one for one in caplog.records if one.levelname == "ERROR"] == []
+
+
 async def test_opting_out_ends_a_stream(db: Database, visitor: Visitor, match: Match) -> None:
     """The page is told that it is gone, within fifteen seconds."""
     assert live.PERIOD * live.CHECK < 15
