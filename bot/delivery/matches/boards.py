@@ -107,15 +107,14 @@ async def show_board(
 
 
 async def _bring_up_to_date(bot: Bot, match: Match, language: NullTranslations) -> None:
-    """Updates a kept board once more if the match has gone on: another process may have shown that
-    before this process's edit came through. What this process is about to show is left to that.
-    Raises nothing.
+    """Updates a kept board once more if the match has gone on and all of that has been shown:
+    another process may have done so before this process's edit came through. Raises nothing.
     """
-    shown, outbox = match, bot.service(Outbox)
+    shown = match
     try:
         while (now := await matches.get(bot.database, match.id)).base > shown.base:
-            if outbox.is_busy_with(board_key(now)):
-                return
+            if await queue.boards(bot.database, match.id, now.base):
+                return  # A board that follows is still to be shown.
             turns = [one for one in now.recent if one.turn.seq > match.seq]
             events = [one for one in now.events if one.seq > match.seq]
             reply = await board_message.public_board(bot, now, language, turns, events, kept=True)

@@ -21,6 +21,7 @@ from bot.delivery.transport.posts import Sent
 from bot.interactions import error_handler
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
+from bot.interactions.response import answers_with_new
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
 from bot.text import match as match_text
@@ -202,8 +203,13 @@ async def _in_order(telling: Telling, match: Match, done: Reply) -> AsyncIterato
 
 
 async def publish_first_board(interaction: Interaction, match: Match, done: Reply) -> None:
-    """Shows the first board of a match that has just begun. `done` replaces the table."""
-    await publish_board(interaction, match, done, match.recent)
+    """Shows the first board of a match that has just begun. `done` replaces the table.
+
+    To a command it is no answer: if that is delivered again, to another process, only a nonce keeps
+    the board from being shown twice.
+    """
+    answers_it = not answers_with_new(interaction)
+    await publish_board(interaction, match, done, match.recent, answers_it=answers_it)
 
 
 async def publish_ending(
