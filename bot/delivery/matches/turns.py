@@ -205,8 +205,8 @@ async def _in_order(telling: Telling, match: Match, done: Reply) -> AsyncIterato
 async def publish_first_board(interaction: Interaction, match: Match, done: Reply) -> None:
     """Shows the first board of a match that has just begun. `done` replaces the table.
 
-    To a command it is no answer: if that is delivered again, to another process, only a nonce keeps
-    the board from being shown twice.
+    To a command it is a message, not an answer: with a nonce it can be sent again whatever happens,
+    and a match has only one such board.
     """
     answers_it = not answers_with_new(interaction)
     await publish_board(interaction, match, done, match.recent, answers_it=answers_it)
