@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from gettext import NullTranslations
-from pathlib import Path
 
 import pytest
 
 import games
 import matches
-from bot.app.client import Dreierlei
-from bot.config.settings import load
 from bot.context import Bot
 from bot.i18n.catalogues import of_locale
 from bot.messages import announcement
@@ -20,25 +16,13 @@ from bot.thinkers.computer_players import ComputerPlayers
 from games import play
 from matches import Match, Place
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import ChannelId, PlayerId
+from matches.model.ids import ChannelId
 from matches.outbox import queue
 from opponents.decisions import YOUNG
-from storage.database import Database
+from tests.bot.test_thinking import ANN, bot
 from tests.support.long_matches import random_turns
 
-ANN = PlayerId(101)
-
-
-@pytest.fixture
-async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
-    """A bot that is not connected, with a database. Its computer players think little."""
-    database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}")
-    await database.migrate()
-    made = Dreierlei(load(_env_file=None, computer_effort=0.05, computer_pause=0), database)
-    yield made
-    await made.workers.close()
-    await made.jobs.close()
-    await database.close()
+__all__ = ["bot"]
 
 
 async def _offered(bot: Bot, game: str, seats: int, turns: int, seat: int = 1) -> Match:

@@ -101,7 +101,7 @@ async def show_board(
     line = board_message.line(match, language, news.turns, news.events, reply, answered=answered)
     seen = partial(note_shown, bot, match, (key, *(one.key for one in left)))
     sent = await send(Board(match, reply, line, key, seen))
-    if kept:
+    if kept and sent:
         await _bring_up_to_date(bot, match, language)
     return sent
 
