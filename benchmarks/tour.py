@@ -114,6 +114,7 @@ async def _gateways(db: Database, time: Time) -> None:
     await gateways.share(db, "first", 2)
     (shard,) = (await gateways.share(db, "second", 2)).inherited
     assert await gateways.may_identify(db, shard)
+    assert await gateways.take(db, 1)
     assert await gateways.take_over(db, "second", shard)
     for _ in range(2):
         time.now += 0.6 * gateways.LEASE

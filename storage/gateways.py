@@ -1,4 +1,6 @@
-"""Rows of processes that share the bot's shards. Functions that write need a transaction."""
+"""Rows of processes that share the bot's shards, and of the interactions that they have taken.
+Functions that write need a transaction.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,10 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
-from storage.schema import gateway, shard
-from storage.upserts import upsert
+from storage.schema import gateway, shard, taken_interaction
+from storage.upserts import INSERTS, upsert
 
-_LOCK = 0x6761746577617973
+LOCK = 0x6761746577617973
 """The advisory lock under which PostgreSQL shares out shards."""
 
 _HOLD = update(shard).where(shard.c.id.in_(bindparam("ids", expanding=True)))
@@ -29,12 +31,14 @@ class ShardRow:
 def lock(connection: Connection) -> None:
     """Has other processes wait with what follows until the transaction is over."""
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK:d})")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK:d})")
 
 
 def beat(connection: Connection, process: str, until: datetime, *, leaving: bool) -> None:
-    """Notes that a process is alive, and until when that is believed."""
-    row = {"process": process, "until": until, "leaving": leaving}
+    """Notes that a process is alive, and until when that is believed. It takes interactions before
+    it answers them.
+    """
+    row = {"process": process, "until": until, "leaving": leaving, "takes": True}
     connection.execute(upsert(connection, gateway), row)
 
 
@@ -73,6 +77,12 @@ def staying(connection: Connection) -> frozenset[str]:
     return frozenset(connection.execute(rows).scalars())
 
 
+def taking(connection: Connection) -> frozenset[str]:
+    """The processes that take interactions before they answer them."""
+    rows = select(gateway.c.process).where(gateway.c.takes)
+    return frozenset(connection.execute(rows).scalars())
+
+
 def shards(connection: Connection) -> list[ShardRow]:
     """All shards, in order."""
     rows = select(shard.c.id, shard.c.process, shard.c.heir).order_by(shard.c.id)
@@ -108,3 +118,17 @@ def identify(connection: Connection, bucket: int, now: datetime, pause: timedelt
     free = or_(last.is_(None), last <= now - pause, last > now + pause)
     mine = update(shard).where(shard.c.id == bucket, free).values(identified_at=now)
     return connection.execute(mine).rowcount == 1
+
+
+def take_interaction(connection: Connection, interaction: int, now: datetime) -> bool:
+    """Notes that somebody answers an interaction. Returns whether nobody had noted that before."""
+    if connection.dialect.name == "postgresql":
+        # Nothing is lost if the server forgets it, so no answer has to wait for a standby.
+        connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
+    new = INSERTS[connection.dialect.name](taken_interaction).on_conflict_do_nothing()
+    return connection.execute(new, {"id": interaction, "at": now}).rowcount == 1
+
+
+def forget_interactions(connection: Connection, before: datetime) -> None:
+    """Removes those that were taken before that time."""
+    connection.execute(delete(taken_interaction).where(taken_interaction.c.at < before))

@@ -220,6 +220,12 @@ class Dreierlei(Bot):
         """The shards that this process answers for."""
         return super().own_shards() if self._sharing is None else self._sharing.held
 
+    async def is_to_answer(self, interaction: Interaction) -> bool:
+        """Whether this process, and no other, answers an interaction that it has heard of."""
+        if self._sharing is None or interaction.type is discord.InteractionType.autocomplete:
+            return await super().is_to_answer(interaction)
+        return await self._sharing.is_to_answer(interaction)
+
     @property
     def stands_by(self) -> bool:
         """Whether this process has no share, since others have all."""

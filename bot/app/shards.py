@@ -1,7 +1,8 @@
 """The shards of a process that shares them with others, by leases (`matches.installation`).
 
-Such a process connects what the leases give it, and lets go what they don't. It answers only for
-the shards that it holds: one that it is about to take over is still answered by the other process.
+Such a process connects what the leases give it, and lets go what they don't. It answers for the
+shards that it holds. Of others it may hear while they change hands; there it answers what the
+holder leaves, which may not be connected at that moment.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from functools import partial
 
 from discord.gateway import DiscordWebSocket
 
-from bot.context import Bot
+from bot.context import Bot, Interaction
 from bot.context.pace import part_of
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
@@ -36,6 +37,14 @@ is bounded by whoever stops it: see `stop_grace_period` in docs/operations.md.
 """
 LATE = 5.0
 """Seconds after which the database is asked again for a share: well within a lease."""
+GRACE = 0.8
+"""Seconds that the holder of a shard has to take an interaction, before another process does that
+has heard of it, too.
+"""
+PROMPT = 0.5
+"""Seconds after which a process that could not take an interaction decides without the database: it
+answers if it holds the shard. All this, and the answer, has to fit into Discord's three seconds.
+"""
 _PAUSE = 0.5
 
 
@@ -49,6 +58,8 @@ class Shards:
         """The name of this process. No other one has had it."""
         self.held: frozenset[int] = frozenset()
         """The shards that this process answers for."""
+        self._open = frozenset[int]()
+        """Those of others, of which it may answer what they leave."""
         self._ready = set[int]()
         self._connected = set[int]()
         """Those that are connected, or reconnect by themselves."""
@@ -111,6 +122,19 @@ class Shards:
             except Unavailable as error:
                 log.warning("shard=%d has to wait: %s", shard, error)
             await asyncio.sleep(_PAUSE)
+
+    async def is_to_answer(self, interaction: Interaction) -> bool:
+        """Whether this process, and no other, answers an interaction that it has heard of."""
+        shard = ((interaction.guild_id or 0) >> 22) % self._count
+        if shard not in self.held:
+            if shard not in self._open:
+                return False
+            await asyncio.sleep(GRACE)
+        try:
+            async with asyncio.timeout(PROMPT):
+                return await gateways.take(self._database, interaction.id)
+        except (TimeoutError, Unavailable):
+            return shard in self.held
 
     async def leave(self) -> None:
         """Waits until others have taken over what this process holds, if there are any; then lets
@@ -190,7 +214,7 @@ class Shards:
     def _hold(self, share: Share) -> None:
         if share.held != self.held:
             log.info("shards=%s of %d", sorted(share.held), share.count)
-        self.held = share.held
+        self.held, self._open = share.held, share.open
         self.stands_by = not (share.held or share.inherited)
 
     def _let_go(self, share: Share) -> None:

@@ -132,9 +132,13 @@ class Bot(commands.AutoShardedBot):
         return False
 
     def has_shard_of(self, guild_id: int) -> bool:
-        """Whether this process answers for a guild; for direct messages, if the id is 0."""
+        """Whether this process holds the shard of a guild; of direct messages, if the id is 0."""
         count: int | None = self.shard_count
         return count is None or (guild_id >> 22) % count in self.own_shards()
+
+    async def is_to_answer(self, interaction: Interaction) -> bool:
+        """Whether this process, and no other, answers an interaction that it has heard of."""
+        return self.has_shard_of(interaction.guild_id or 0)
 
     async def guild_at(self, guild_id: int) -> discord.Guild:
         """A guild, asked for at Discord if another process has it. Raises TROUBLES, especially if

@@ -75,11 +75,11 @@ class Pipeline:
         process answers is left to it.
         """
         kind, bot = self._kinds[interaction.type], interaction.client
-        if not bot.has_shard_of(interaction.guild_id or 0):
-            return False
         bot.unfinished.add_current()
         logs.interaction.set(interaction.id)
         note_received(interaction)
+        if not await bot.is_to_answer(interaction):
+            return False
         _note_end(interaction)
         try:
             return await self._answer(interaction, kind)

@@ -4,6 +4,10 @@ Each takes its part of all shards. A shard whose process is dead is free for oth
 comes when all shards are held, or one that stays while another is `leaving`, becomes the *heir* of
 some: it connects them first, while the other process goes on, and then takes them over. So people
 are answered all the time.
+
+Meanwhile several processes may hear of an interaction, or only one that does not hold its shard:
+connections break, and leases are looked at every few seconds. So each *takes* an interaction before
+it answers it, and whoever comes second leaves it alone.
 """
 
 from __future__ import annotations
@@ -24,6 +28,8 @@ LEASE = timedelta(seconds=30)
 """How long a process that isn't heard of counts as alive. Must be well below the minute within
 which others have to take over.
 """
+TAKEN = timedelta(minutes=1)
+"""How long it is remembered that an interaction was taken: longer than Discord delivers it."""
 IDENTIFIED = timedelta(seconds=5)
 """How long Discord wants a bucket to wait between two new sessions."""
 
@@ -39,6 +45,10 @@ class Share:
     inherited: frozenset[int]
     others: int = 0
     """How many other processes there are that don't leave."""
+    open: frozenset[int] = frozenset()
+    """Shards of nobody, or of other processes that take interactions before they answer them. Of
+    these, it may take what it happens to hear of.
+    """
 
     def with_held(self, shard: int) -> Share:
         """The same once it has taken over a shard."""
@@ -62,6 +72,7 @@ async def share(db: Database, process: str, count: int, *, leaving: bool = False
             rows.spare(connection, now, now + LEASE)
         rows.bury(connection, now, now + 2 * LEASE)
         rows.beat(connection, process, now + LEASE, leaving=leaving)
+        rows.forget_interactions(connection, now - TAKEN)
         known = rows.shards(connection)
         if len(known) != count and not any(one.process for one in known):
             rows.number(connection, count)
@@ -74,7 +85,9 @@ async def share(db: Database, process: str, count: int, *, leaving: bool = False
         known = rows.shards(connection)
         held = frozenset(one.id for one in known if one.process == process)
         inherited = frozenset(one.id for one in known if one.heir == process)
-        return Share(len(known), held, inherited, len(staying - {process}))
+        taking = rows.taking(connection) - {process}
+        open_ = frozenset(one.id for one in known if one.process is None or one.process in taking)
+        return Share(len(known), held, inherited, len(staying - {process}), open_)
 
     return await write(db, work)
 
@@ -119,6 +132,11 @@ async def take_over(db: Database, process: str, shard: int) -> bool:
         return mine
 
     return await write(db, work)
+
+
+async def take(db: Database, interaction: int) -> bool:
+    """Takes an interaction. Returns whether nobody had taken it before. Raises Unavailable."""
+    return await write(db, partial(rows.take_interaction, interaction=interaction, now=db.now()))
 
 
 async def end(db: Database, process: str) -> None:

@@ -12,7 +12,7 @@ from storage.schema.competitions import (
     entrants_apart,
     match_taken_back,
 )
-from storage.schema.gateways import gateway, shard
+from storage.schema.gateways import gateway, shard, taken_interaction
 from storage.schema.ladders import ladder, ladder_challenge, ladder_entry, ladder_member
 from storage.schema.leagues import league, league_entry, league_member
 from storage.schema.matches import (
@@ -105,6 +105,7 @@ __all__ = [
     "standing",
     "standstill",
     "study",
+    "taken_interaction",
     "tally",
     "touch_link",
     "vacation",

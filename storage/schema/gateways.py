@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Boolean, Column, Integer, String, Table, false
+from sqlalchemy import Boolean, Column, Index, Integer, String, Table, false
 
-from storage.schema.columns import UTCDateTime, metadata
+from storage.schema.columns import Snowflake, UTCDateTime, metadata
 
 gateway = Table(
     "gateway",
@@ -12,9 +12,11 @@ gateway = Table(
     Column("process", String(100), primary_key=True),
     Column("until", UTCDateTime, nullable=False),
     Column("leaving", Boolean, nullable=False, server_default=false()),
+    Column("takes", Boolean, nullable=False, server_default=false()),
 )
 """The processes that hold shards, or would. One that has not been heard of `until` then is dead.
-One that is `leaving` gives its shards to others before it ends.
+One that is `leaving` gives its shards to others before it ends. One that `takes` interactions does
+so before it answers them; those of versions before 0033 don't.
 """
 
 shard = Table(
@@ -29,3 +31,12 @@ shard = Table(
 `identified_at` says when a session was last begun in the bucket with this number: Discord allows
 one in each bucket every five seconds.
 """
+
+taken_interaction = Table(
+    "taken_interaction",
+    metadata,
+    Column("id", Snowflake, primary_key=True, autoincrement=False),
+    Column("at", UTCDateTime, nullable=False),
+    Index(None, "at"),
+)
+"""The interactions of the last minute that some process has undertaken to answer, and when."""

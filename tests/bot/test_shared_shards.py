@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, select, update
@@ -20,44 +19,18 @@ from playground.client import Channel, Playground, Reply
 from storage.database import Database
 from storage.schema import gateway, shard
 from storage.transactions import transaction
-from tests.bot.gateways import shared, stack
+from tests.bot.gateways import Another, another, pg, shared, stack
 from tests.bot.observed import page_of
 from tests.bot.test_disk import REFUSED, health_is
 from tests.support.matches import begin
 from tests.support.postgres import Cluster
 from tests.support.stack import Bot, Stack
 
-__all__ = ["shared", "stack"]
+__all__ = ["another", "pg", "shared", "stack"]
 
 pytestmark = pytest.mark.untraced
 
-Another = Callable[..., Bot]
 Away = Callable[[], AbstractAsyncContextManager[None]]
-
-
-@pytest.fixture
-def another(stack: Stack, tmp_path: Path, shared: dict[str, str]) -> Iterator[Another]:
-    """Starts another process."""
-    started = list[Bot]()
-
-    def start() -> Bot:
-        folder = tmp_path / f"another{len(started)}"
-        folder.mkdir()
-        started.append(Bot(folder, stack.url, **shared))
-        return started[-1]
-
-    yield start
-    for one in started:
-        one.close()
-        one.check()
-
-
-@pytest.fixture
-async def pg(stack: Stack) -> AsyncIterator[Playground]:
-    """The playground, once the first process is online with all shards."""
-    async with Playground.connect(stack.url) as client:
-        await client.wait_online(shards=2)
-        yield client
 
 
 async def _holders(db: Database) -> list[str | None]:

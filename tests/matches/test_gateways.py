@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 import pytest
+from sqlalchemy import update
 
 from matches.installation import gateways
 from matches.installation.gateways import IDENTIFIED, LEASE, Share
 from storage.database import Database
+from storage.schema import gateway
+from storage.transactions import in_transaction
 from tests.matches.conftest import Clock
 
 
@@ -43,6 +47,33 @@ async def test_a_second_one_takes_over_its_part(db: Database) -> None:
     assert {*await _held(db, "a")} == {*range(4)} - found.inherited
 
 
+async def test_an_interaction_is_taken_once(db: Database, clock: Clock) -> None:
+    """Whoever asks, and for a minute."""
+    asked = [gateways.take(db, 1576736839295827971) for _ in range(5)]
+    assert sorted(await asyncio.gather(*asked)) == [False] * 4 + [True]
+    assert await gateways.take(db, 1576736839300022273)
+    clock.turn(seconds=gateways.TAKEN.total_seconds() - 1)
+    await gateways.share(db, "a", 4)
+    assert not await gateways.take(db, 1576736839295827971)
+    clock.turn(seconds=2)
+    await gateways.share(db, "a", 4)
+    assert await gateways.take(db, 1576736839295827971)
+
+
+async def test_whose_interactions_others_may_take(db: Database) -> None:
+    """Those of nobody, and of processes that take theirs, too; of versions before 0033 none."""
+    for process in "ab":
+        await _moved_in(db, process)
+    both = [await gateways.share(db, process, 4) for process in "ab"]
+    assert [one.open for one in both] == [both[1].held, both[0].held]
+    untaking = update(gateway).where(gateway.c.process == "a").values(takes=False)
+    await db.write(in_transaction(lambda connection: connection.execute(untaking)))
+    assert (await gateways.share(db, "b", 4)).open == frozenset()
+    await gateways.end(db, "a")
+    await gateways.share(db, "b", 4, leaving=True)
+    assert (await gateways.share(db, "b", 4, leaving=True)).open == both[0].held
+
+
 async def test_of_the_dead_at_once(db: Database, clock: Clock) -> None:
     """A shard whose process isn't heard of is free after the lease, and taken without waiting."""
     await _held(db, "a")
@@ -63,7 +94,8 @@ async def test_who_leaves_is_replaced_first(db: Database) -> None:
     assert (await gateways.share(db, "b", 4)).inherited == frozenset(range(4))
     assert await _held(db, "a", leaving=True) == [0, 1, 2, 3]
     assert await _moved_in(db, "b") == [0, 1, 2, 3]
-    assert await gateways.share(db, "a", 4, leaving=True) == Share(4, frozenset(), frozenset(), 1)
+    left = await gateways.share(db, "a", 4, leaving=True)
+    assert left == Share(4, frozenset(), frozenset(), 1, frozenset(range(4)))
     assert await _held(db, "b") == [0, 1, 2, 3]
 
 
@@ -90,7 +122,8 @@ async def test_more_processes_than_shards(db: Database) -> None:
     """Some stand by, and take over when one ends."""
     assert await _held(db, "a", 2) == [0, 1]
     assert await _moved_in(db, "b", 2) == [1]
-    assert await gateways.share(db, "c", 2) == Share(2, frozenset(), frozenset(), 2)
+    found = await gateways.share(db, "c", 2)
+    assert found == Share(2, frozenset(), frozenset(), 2, frozenset(range(2)))
     await gateways.end(db, "a")
     assert await _held(db, "c", 2) == [0]
 

@@ -1,0 +1,94 @@
+"""While a shard changes hands, people are answered by whichever process hears of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import datetime, timedelta
+from functools import partial
+
+import asyncpg
+import pytest
+from sqlalchemy import Connection, select, update
+
+from playground.client import Playground
+from storage.database import Database
+from storage.gateways import LOCK
+from storage.schema import shard
+from storage.transactions import in_transaction
+from tests.bot.gateways import Another, another, pg, stack
+from tests.support.stack import Stack
+
+__all__ = ["another", "pg", "stack"]
+
+pytestmark = pytest.mark.untraced
+
+
+@pytest.fixture
+def shared(address: str) -> dict[str, str]:
+    """What both processes have in common: their logs say what they have dealt with."""
+    settings = {"DATABASE_URL": address, "ROLE": "gateway", "SHARD_COUNT": "2"}
+    return settings | {"METRICS_PORT": "0", "LOG_LEVEL": "DEBUG"}
+
+
+@asynccontextmanager
+async def _nothing_changes_hands(address: str) -> AsyncIterator[None]:
+    """Whoever wants to share out the shards has to wait meanwhile."""
+    connection = await asyncpg.connect(address)
+    try:
+        await connection.execute(f"SELECT pg_advisory_lock({LOCK:d})")
+        yield
+    finally:
+        await connection.close()
+
+
+@contextmanager
+def _standing_still(one: Stack) -> Iterator[None]:
+    """The process hears nothing meanwhile. What was sent to it, it hears afterwards."""
+    os.kill(one.bot.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(one.bot.pid, signal.SIGCONT)
+
+
+def _identify(last: datetime | None, connection: Connection) -> None:
+    """When a session was begun last, in every bucket."""
+    connection.execute(update(shard).values(identified_at=last))
+
+
+async def _inherited(db: Database) -> list[int]:
+    """The shards that somebody is to take over. Nobody begins to connect them meanwhile."""
+    later = partial(_identify, db.now() + timedelta(seconds=4))
+    await db.write(in_transaction(later))
+    heirs = select(shard.c.id).where(shard.c.heir.is_not(None))
+    return [*await db.read(lambda connection: connection.execute(heirs).scalars())]
+
+
+async def test_who_is_to_take_over_answers_what_the_holder_leaves(
+    address: str, stack: Stack, pg: Playground, db: Database, another: Another
+) -> None:
+    """Once, although the holder hears of it afterwards. What the holder takes is left to it."""
+    anna, places = pg.user("anna"), [pg.channel("general"), pg.channel("spiele")]
+    for place in places:
+        await anna.join(place)
+    heir = another()
+    await pg.wait_for(partial(_inherited, db))
+    (changing,) = await _inherited(db)
+    (place,) = [one for one in places if (int(one.data["guild_id"]) >> 22) % 2 == changing]
+    async with _nothing_changes_hands(address):
+        await db.write(in_transaction(partial(_identify, None)))
+        await pg.wait_for(lambda: "has connected to Gateway" in heir.said())
+        with _standing_still(stack):
+            replies = [await anna.command("help", place)]
+        replies.append(await anna.command("help", place))
+        left, own = (f"dealt with interaction={one.interaction}" for one in replies)
+        await pg.wait_for(lambda: own in stack.said())
+    for one in replies:
+        await one.refresh()
+        assert (one.content != "", one.followups) == (True, [])
+    assert left in heir.said()
+    assert left not in stack.said()
+    assert own not in heir.said()
