@@ -188,41 +188,42 @@ class Following:
         self, bot: Bot, notice: Notice, before: Collection[int], attempts: int | None
     ) -> None:
         self._bot, self._notice, self._before = bot, notice, before
-        self._attempts = attempts
+        self.attempts = attempts
+        """How often it has been taken; None if it is another process's turn to try."""
         self.until = notice.base
         """The last entry of which there is a board that tells of this one, too."""
-
-    @property
-    def is_elsewhere(self) -> bool:
-        """Whether it is another process's turn to try."""
-        return self._attempts is None
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`. Raises TakenElsewhere, SentElsewhere."""
         bot, notice, after = self._bot, self._notice, max(self._before)
         is_it = _Answer(self._before, notice.match_id, notice.base)
-        if self._attempts != 1:
+        if self.attempts != 1:
 
             def is_there(message: Any) -> bool:
-                return is_it(message) or (self._attempts is None and self._is_board(message))
+                return is_it(message) or (self.attempts is None and self._is_board(message))
 
             there = await tokens.find(bot, where, after=after, is_it=is_there)
             if there is not None:
                 self.until = max(_seqs(texts(there, "custom_id"), notice.match_id))
                 return tokens.sent_by(there, where)
-            if self._attempts is None:
-                raise self._elsewhere()
+            if self.attempts is None:
+                raise await self._elsewhere()
             return None
         token = bot.service(Tokens).following(notice.match_id, where, self._before)
         if token is None or bot.shut.is_shut(where) or not self._could_be_found(reply):
             return None
         return await tokens.follow(bot, token, where, reply, is_it=is_it, after=after)
 
-    def _elsewhere(self) -> TakenElsewhere:
-        """What to raise if this process couldn't take it: another one has, or it was put off."""
-        bot, notice = self._bot, self._notice
-        tried = bot.service(Outbox).has_tried(notice.key)
-        if tried or notice.due_at > bot.database.now() + queue.LEASE:
+    async def _elsewhere(self) -> TakenElsewhere:
+        """What to raise if this process couldn't take it: another one is about to show it, or it
+        was put off, by this process or for long.
+        """
+        bot, key, base = self._bot, self._notice.key, self._notice.base
+        owed = await queue.boards(bot.database, self._notice.match_id, base)
+        now = next((one for one in owed if one.key == key), None)
+        tried, late = bot.service(Outbox).last_attempt(key), bot.database.now() + queue.LEASE
+        by_us = now is not None and tried is not None and now.attempts <= tried
+        if by_us or (now is not None and now.due_at > late):
             return TakenElsewhere("it has been put off")
         return SentElsewhere("another process is about to show it")
 

@@ -133,9 +133,10 @@ async def show_left_board(bot: Bot, owed: Sequence[Notice], *, taken: bool = Fal
     """
     notice = owed[-1]
     way = await board_answers.way_of(bot, notice, taken=taken)
-    elsewhere = isinstance(way, Following) and way.is_elsewhere
-    ours = not (elsewhere or isinstance(way, Awaited))
-    with bot.service(Outbox).busy_with(notice.key, ours=ours):
+    ours, attempt = not isinstance(way, Awaited), notice.attempts
+    if isinstance(way, Following):
+        ours, attempt = way.attempts is not None, way.attempts or 0
+    with bot.service(Outbox).busy_with(notice.key, ours=ours, attempt=attempt):
         return await show_board(bot, notice.key, owed, partial(_send, bot, notice, way))
 
 

@@ -193,8 +193,9 @@ async def _keep(
             await in_unarchived_thread(bot, place.where, lambda: kept.edit(**reply.edited()))
     except discord.HTTPException as error:
         meaning = meaning_of(error)
-        if error.code == INVALID and match.ending is not None and not reply.parts:
-            # It shows the result already, which is laid out, though nobody could note that.
+        beyond = error.code == INVALID and not reply.parts
+        if beyond and (await _now(bot, match)).ending is not None:
+            # It shows the result already, which is laid out.
             log.info("match=%s board=%d is beyond this turn", match.id, match.board)
             return [shown]
         log.log(meaning.level, "match=%s board=%d: %s", match.id, match.board, error)

@@ -94,7 +94,7 @@ class OutboxSender:
             self._outbox.wake()
 
     async def _deliver(self, notice: Notice) -> None:
-        with self._outbox.busy_with(notice.key):
+        with self._outbox.busy_with(notice.key, attempt=notice.attempts):
             try:
                 wait = await self._send(notice)
             except NotYet as error:

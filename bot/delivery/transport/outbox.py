@@ -34,7 +34,7 @@ class Outbox:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._busy: Counter[str] = Counter()
-        self._tried: OrderedDict[str, None] = OrderedDict()
+        self._tried: OrderedDict[str, int] = OrderedDict()
         self._held = 0.0
         self._sent: list[str] = []
         self._boards: dict[MatchId, MessageId] = {}
@@ -45,14 +45,15 @@ class Outbox:
         bot.shut.when_open(self.mended)
 
     @contextmanager
-    def busy_with(self, *keys: str, ours: bool = True) -> Iterator[None]:
+    def busy_with(self, *keys: str, ours: bool = True, attempt: int = 0) -> Iterator[None]:
         """Reserves these for the caller to send, however long that takes. Unless they are `ours`,
-        another process may be about to send them.
+        another process may be about to send them. `attempt` counts how often they have been taken,
+        including this time.
         """
         for key in keys:
             self._busy[key] += 1
             if ours:
-                self._tried[key] = None
+                self._tried[key] = attempt
         for _ in range(len(self._tried) - _LIMIT):
             self._tried.popitem(last=False)
         try:
@@ -70,6 +71,12 @@ class Outbox:
     def has_tried(self, key: str) -> bool:
         """Whether this process has tried to send it lately, or is about to, as its own."""
         return key in self._tried
+
+    def last_attempt(self, key: str) -> int | None:
+        """How often it had been taken when this process last tried to send it; None if it never
+        has.
+        """
+        return self._tried.get(key)
 
     async def done(self, *keys: str, boards: Mapping[MatchId, MessageId] | None = None) -> None:
         """Notes that these have been sent, and which messages show the `boards` of matches. If this

@@ -1,0 +1,88 @@
+"""Boards that several processes try to show, with a bot that is not connected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+import matches
+from bot.app.client import Dreierlei
+from bot.delivery.matches import board_answers, channels
+from bot.delivery.matches.board_answers import SentElsewhere, TakenElsewhere
+from bot.delivery.transport.outbox import Outbox
+from bot.text.discord_codes import INVALID
+from bot.ui.message import Reply
+from matches import Match
+from matches.effects.notices import board_key
+from matches.model.ids import ChannelId, MessageId
+from matches.outbox import queue
+from tests.bot.test_prefetch import ANN, BEN, bot, match
+
+pytestmark = pytest.mark.untraced
+
+__all__ = ["bot", "match"]
+
+INTERACTION = 1576736839295827971
+
+
+async def _nothing_there(*_: Any, **__: Any) -> Sequence[Any]:
+    """A channel without messages."""
+    return []
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_a_board_that_was_put_off_here(
+    bot: Dreierlei, match: Match, monkeypatch: pytest.MonkeyPatch, *, again: bool
+) -> None:
+    """A later board may tell of it, unless another process has taken it `again` since: then both
+    would be shown.
+    """
+    monkeypatch.setattr(bot.http, "request", _nothing_there)
+    await queue.done(bot.database, board_key(match))
+    for player, interaction in ((ANN, INTERACTION), (BEN, None)):
+        turn = str(match.game.legal_moves(match.position)[0])
+        played = await matches.play(bot.database, match.id, player, turn, interaction=interaction)
+        match = played.match
+    notice = (await queue.boards(bot.database, match.id, match.base))[-1]
+    attempt = await queue.take(bot.database, notice, ours=False)
+    assert attempt == 1
+    with bot.service(Outbox).busy_with(notice.key, attempt=attempt):
+        pass
+    await queue.hold(bot.database, [notice.key], timedelta(seconds=5))
+    if again:
+        assert await queue.take(bot.database, notice, ours=True) == 2
+    way = await board_answers.way_of(bot, notice)
+    assert way is not None
+    with pytest.raises(TakenElsewhere) as refused:
+        await way.send(ChannelId(match.place.where), Reply(""))
+    assert isinstance(refused.value, SentElsewhere) == again
+
+
+async def _laid_out(*_: Any, **__: Any) -> None:
+    """Discord doesn't replace a message that is laid out by one that isn't."""
+    answer: Any = SimpleNamespace(status=400, reason="Bad Request")
+    raise discord.HTTPException(answer, {"code": INVALID, "message": ""})
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_a_kept_board_that_shows_the_result_already(
+    bot: Dreierlei, match: Match, monkeypatch: pytest.MonkeyPatch, *, over: bool
+) -> None:
+    """An earlier board is shown by it. Whoever updates it may have read the match before its end,
+    which another process has shown since.
+    """
+    await matches.move_to(bot.database, match.id, board=MessageId(7))
+    before = await matches.get(bot.database, match.id)
+    if over:
+        await matches.resign(bot.database, match.id, ANN)
+    monkeypatch.setattr(bot.http, "request", _laid_out)
+    if over:
+        await channels.update_board(bot, before, Reply("1. a1"))
+    else:
+        with pytest.raises(discord.HTTPException):
+            await channels.update_board(bot, before, Reply("1. a1"))
