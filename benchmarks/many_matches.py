@@ -87,7 +87,8 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
         },
         "draft": f"i, 1, 4, 'a1', i * 10 + 9 FROM n WHERE {live}",
         "notice": f"""'some.' || i, i, CASE WHEN i % 3 = 0 THEN 'reminder' ELSE 'board' END, NULL,
-            4, 4, 60, {at("i + 9")}, 0, CASE WHEN i % 9 = 0 THEN 3 END FROM n WHERE {live}""",
+            4, 4, 60, {at("i + 9")}, 0, CASE WHEN i % 9 = 0 THEN 3 END, {false}
+            FROM n WHERE {live}""",
         "rating_change": f"""i, i, 1, {one}, {pool}, 1, 25, 8, 1200, 26, 7, 1210, 'some',
             {at("i - 9999997")}, 0, 0, 0 FROM n WHERE NOT ({live})""",
         "former_holder": f"i, 3, 2, {one} + 1 FROM n WHERE i % 10 = 3",

@@ -47,6 +47,7 @@ class NoticeRow:
     due_at: datetime
     attempts: int = 0
     since: int | None = None
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +292,11 @@ def put_back(connection: Connection, key: str, until: datetime) -> None:
     connection.execute(untried, {"keys": [key]})
 
 
+def note_told(connection: Connection, key: str) -> None:
+    """Notes that everybody knows what a board reports, though the board itself is still owed."""
+    connection.execute(_PUT_OFF.values(told=True), {"keys": [key]})
+
+
 def remove(connection: Connection, keys: Iterable[str]) -> None:
     """Removes messages that have been sent, or never will be."""
     sent = [{"sent": key} for key in keys]
@@ -378,16 +384,11 @@ def move_reminders(connection: Connection, ends: Mapping[MatchNumber, datetime])
     """
     found = [NoticeRow(*row) for row in connection.execute(_TIMED, {"numbers": list(ends)})]
     if found:
-        connection.execute(
-            _MOVE,
-            [
-                {
-                    "known": one.key,
-                    "due_at": ends[one.match_id] - timedelta(seconds=one.lead or 0),
-                }
-                for one in found
-            ],
-        )
+        moved = [
+            {"known": one.key, "due_at": ends[one.match_id] - timedelta(seconds=one.lead or 0)}
+            for one in found
+        ]
+        connection.execute(_MOVE, moved)
 
 
 def move_back(connection: Connection, now: datetime, by: timedelta) -> None:

@@ -72,7 +72,8 @@ class Notice:
     `attempts` counts how often it has been taken for sending, including this time. `lead` is how
     long before the end of the time a reminder is due. A board, or a message about dropped turns,
     reports the entries from `since` on, if that is not None, else those of its `batch`. `due_at` is
-    when it was due as it was read.
+    when it was due as it was read. If a board is `told`, everybody has had the line about it, and
+    only the message in which it is kept up to date is behind.
     """
 
     key: str
@@ -85,6 +86,7 @@ class Notice:
     due_at: datetime = field(compare=False)
     lead: timedelta | None = None
     since: int | None = None
+    told: bool = False
 
     @property
     def first(self) -> int:
@@ -183,6 +185,7 @@ def _notice(one: NoticeRow) -> Notice:
         one.due_at,
         lead,
         one.since,
+        one.told,
     )
 
 
@@ -196,6 +199,13 @@ async def put_back(db: Database, key: str, time: timedelta) -> None:
     which doesn't count as an attempt. Raises Unavailable.
     """
     await write(db, partial(rows.put_back, key=key, until=db.now() + time))
+
+
+async def note_told(db: Database, key: str) -> None:
+    """Notes that everybody has had the line about a board, which is still owed. Raises
+    Unavailable.
+    """
+    await write(db, partial(rows.note_told, key=key))
 
 
 async def hurry(db: Database, key: str) -> None:

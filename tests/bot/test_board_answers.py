@@ -229,7 +229,7 @@ async def test_a_kept_board_that_cannot_be_changed_now(
     stack: Stack, pg: Playground, general: Channel, people: People, answered: bool
 ) -> None:
     """Its line, an answer or a message, has told of the turn and has called the next player:
-    nothing else does. The board follows later.
+    nothing else does. The board follows later, also when Discord has forgotten the line's nonce.
     """
     anna = pg.user("anna")
     await anna.command("server", general, boards="kept")
@@ -248,6 +248,7 @@ async def test_a_kept_board_that_cannot_be_changed_now(
     await pg.wait_for(excused)
     (board,) = await game.boards()
     assert "1. `c3`" not in board.content
+    await pg.settings(nonce_window=0)
     due(stack)
     await all_shown(stack, pg, game.id)
     assert "1. `c3`" in (await board.refresh()).content
@@ -256,4 +257,5 @@ async def test_a_kept_board_that_cannot_be_changed_now(
     (line,) = [one for one in new if not one.ephemeral]
     assert line.notified == [game.players[1].name]
     assert is_answer(line) == answered
+    await pg.settings(nonce_window=300)
     await anna.command("server", general, reset="boards")

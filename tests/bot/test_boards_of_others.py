@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +13,7 @@ import pytest
 import matches
 from bot.app.client import Dreierlei
 from bot.delivery.matches import board_answers, channels
-from bot.delivery.matches.board_answers import SentElsewhere, TakenElsewhere
+from bot.delivery.matches.board_answers import Found, SentElsewhere, TakenElsewhere
 from bot.delivery.transport.outbox import Outbox
 from bot.text.discord_codes import INVALID
 from bot.ui.message import Reply
@@ -63,24 +63,39 @@ async def test_a_board_that_was_put_off_here(
     assert isinstance(refused.value, SentElsewhere) == again
 
 
-async def _laid_out(*_: Any, **__: Any) -> None:
-    """Discord doesn't replace a message that is laid out by one that isn't."""
-    answer: Any = SimpleNamespace(status=400, reason="Bad Request")
-    raise discord.HTTPException(answer, {"code": INVALID, "message": ""})
+def _refused(status: int, code: int) -> Callable[..., Awaitable[Any]]:
+    """What Discord does with a request that it refuses."""
+
+    async def request(*_: Any, **__: Any) -> Any:
+        answer: Any = SimpleNamespace(status=status, reason="")
+        raise discord.HTTPException(answer, {"code": code, "message": ""})
+
+    return request
+
+
+async def test_an_answer_in_a_channel_that_we_cannot_see(
+    bot: Dreierlei, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be there, and we may see the channel again before it is sent another time."""
+    monkeypatch.setattr(bot.http, "request", _refused(403, 50001))
+    with pytest.raises(discord.HTTPException):
+        await Found(bot, INTERACTION).send(ChannelId(8), Reply(""))
+    monkeypatch.setattr(bot.http, "request", _refused(404, 10003))
+    assert await Found(bot, INTERACTION).send(ChannelId(8), Reply("")) is None
 
 
 @pytest.mark.parametrize("over", [False, True])
 async def test_a_kept_board_that_shows_the_result_already(
     bot: Dreierlei, match: Match, monkeypatch: pytest.MonkeyPatch, *, over: bool
 ) -> None:
-    """An earlier board is shown by it. Whoever updates it may have read the match before its end,
-    which another process has shown since.
+    """Discord doesn't replace it, since it is laid out, and needn't. Whoever updates it may have
+    read the match before its end, which another process has shown since.
     """
     await matches.move_to(bot.database, match.id, board=MessageId(7))
     before = await matches.get(bot.database, match.id)
     if over:
         await matches.resign(bot.database, match.id, ANN)
-    monkeypatch.setattr(bot.http, "request", _laid_out)
+    monkeypatch.setattr(bot.http, "request", _refused(400, INVALID))
     if over:
         await channels.update_board(bot, before, Reply("1. a1"))
     else:

@@ -26,3 +26,13 @@ async def test_a_board_that_a_later_one_shows(db: Database, start: Start, clock:
     assert [one.attempts for one in await queue.due(db)] == [4]
     await queue.done(db, notice.key)
     assert await queue.take(db, notice, ours=True) is None
+
+
+async def test_a_board_whose_line_everybody_has_had(db: Database, start: Start) -> None:
+    """It is still owed."""
+    match = await start()
+    (notice,) = await queue.boards(db, match.id, match.seq)
+    assert not notice.told
+    await queue.note_told(db, notice.key)
+    (notice,) = await queue.boards(db, match.id, match.seq)
+    assert notice.told

@@ -140,12 +140,10 @@ class Found:
         """As in `Way`."""
         return await self.look(where)
 
-    async def look(self, where: ChannelId, *, hidden: bool = True) -> Sent | None:
-        """The message, if it is there. Raises TROUBLES if that can't be found out; unless `hidden`,
-        also if we may not look.
-        """
+    async def look(self, where: ChannelId) -> Sent | None:
+        """The message, if it is there. Raises TROUBLES if that can't be found out."""
         is_it, after = _Answer((self._interaction,)), self._interaction
-        message = await tokens.find(self._bot, where, after=after, is_it=is_it, hidden=hidden)
+        message = await tokens.find(self._bot, where, after=after, is_it=is_it)
         return None if message is None else tokens.sent_by(message, where)
 
 

@@ -98,7 +98,11 @@ async def show_board(
     reply = await board_message.public_board(
         bot, match, language, news.turns, news.events, kept=kept
     )
-    line = board_message.line(match, language, news.turns, news.events, reply, answered=answered)
+    line = Reply("")
+    if left or not owed or not owed[-1].told:
+        line = board_message.line(
+            match, language, news.turns, news.events, reply, answered=answered
+        )
     seen = partial(note_shown, bot, match, (key, *(one.key for one in left)))
     sent = await send(Board(match, reply, line, key, seen))
     if kept and sent:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
@@ -23,13 +25,13 @@ from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages.board import TO_BOARD
 from bot.text import permissions
-from bot.text.discord_codes import INVALID, MISSING, meaning_of
+from bot.text.discord_codes import INVALID, MISSING, TROUBLES, meaning_of
 from bot.ui.controls import link
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.effects.notices import board_key
 from matches.model.errors import TableError
-from matches.model.ids import ChannelId
+from matches.model.ids import ChannelId, MessageId
 from matches.model.match import Listing, Match
 from matches.outbox import queue
 
@@ -188,6 +190,29 @@ async def _keep(
         return [shown]
     if line.text:
         await bot.pace.spare()
+    async with _not_told_again(bot, nonce if line.text else None):
+        return await _update(bot, match, kept, reply, nonce)
+
+
+@asynccontextmanager
+async def _not_told_again(bot: Bot, key: str | None) -> AsyncIterator[None]:
+    """If the board that is owed under this key can't be shown, everybody has had its line anyway: a
+    nonce is good for some minutes only.
+    """
+    try:
+        yield
+    except TROUBLES:
+        if key is not None:
+            with suppress(TableError):
+                await queue.note_told(bot.database, key)
+        raise
+
+
+async def _update(
+    bot: Bot, match: Listing, kept: discord.PartialMessage, reply: Reply, nonce: str
+) -> list[Sent]:
+    """Updates the kept board, or replaces it if it is gone. Returns the board."""
+    place, shown = match.place, Sent(MessageId(kept.id), match.place.where)
     try:
         with bot.shut.reaching(place.where, place.channel):
             await in_unarchived_thread(bot, place.where, lambda: kept.edit(**reply.edited()))
@@ -196,9 +221,9 @@ async def _keep(
         beyond = error.code == INVALID and not reply.parts
         if beyond and (await _now(bot, match)).ending is not None:
             # It shows the result already, which is laid out.
-            log.info("match=%s board=%d is beyond this turn", match.id, match.board)
+            log.info("match=%s board=%d is beyond this turn", match.id, kept.id)
             return [shown]
-        log.log(meaning.level, "match=%s board=%d: %s", match.id, match.board, error)
+        log.log(meaning.level, "match=%s board=%d: %s", match.id, kept.id, error)
         if meaning.bears_words and reply.picture is not None:
             await in_unarchived_thread(
                 bot, place.where, lambda: kept.edit(**reply.in_words().edited())
@@ -226,9 +251,9 @@ async def _to_place(
     the channel.
     """
     place = match.place
-    if way is not None and (shown := await way.send(place.where, reply)) is not None:
-        return shown
     try:
+        if way is not None and (shown := await way.send(place.where, reply)) is not None:
+            return shown
         return await _send(bot, match, place.where, reply, nonce)
     except discord.HTTPException as error:
         if place.own_thread is None or not meaning_of(error).shuts:

@@ -222,7 +222,7 @@ async def _instead(
     try:
         if failure.there and not interaction.app_permissions.read_message_history:
             raise HistoryHidden("it may be there, but we may not look")
-        if failure.there and (before := await found.look(where, hidden=False)) is not None:
+        if failure.there and (before := await found.look(where)) is not None:
             return [before]
         shown = await interaction.followup.send(**reply.sent(), wait=True)
         return [sent_as(shown)]

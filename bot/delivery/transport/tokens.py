@@ -177,10 +177,10 @@ async def follow(
     return sent
 
 
-async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is, hidden: bool = True) -> Any:
-    """The message in a channel which `is_it`, if there is one among those `after` a message. None
-    if the channel is gone or, with `hidden`, if we may not look there: then whatever is sent there
-    is refused. Raises TROUBLES; HistoryHidden only within `BLIND`.
+async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is) -> Any:
+    """The message in a channel which `is_it`, if there is one among those `after` a message; None
+    if the channel is gone. Raises TROUBLES, also if we may not see the channel: we may before
+    anything else is sent there. HistoryHidden only within `BLIND`.
     """
     route, since = Route("GET", "/channels/{channel_id}/messages", channel_id=where), after
     for _ in range(_PAGES):
@@ -188,7 +188,7 @@ async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is, hidden: boo
             found = await bot.http.request(route, params={"after": after, "limit": 100})
         except discord.HTTPException as error:
             meaning = meaning_of(error)
-            if not meaning.shuts or not (hidden or meaning.status == _GONE):
+            if not meaning.shuts or meaning.status != _GONE:
                 raise
             return None
         if not found and age_of(since) < BLIND and _hides_history(bot, where):

@@ -1,4 +1,4 @@
-"""Interactions are taken before they are answered, where several processes may hear of them"""
+"""Interactions that a process has taken, and kept boards whose line everybody has had"""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ def upgrade() -> None:
     op.create_index(op.f("ix_taken_interaction_at"), "taken_interaction", ["at"])
     takes = sa.Column("takes", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("gateway", takes)
+    told = sa.Column("told", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("notice", told)
 
 
 def downgrade() -> None:
+    op.drop_column("notice", "told")
     op.drop_column("gateway", "takes")
     op.drop_table("taken_interaction")
