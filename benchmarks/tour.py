@@ -381,7 +381,7 @@ async def _notices(db: Database, time: Time) -> None:
         for one in found:
             await queue.told(db, one)
             await queue.is_pending(db, one.key)
-            await queue.note_told(db, one.key)
+            await queue.note_line_sent(db, one.match_id, one.base)
             await queue.take(db, one, ours=True)
             await queue.put_back(db, one.key, timedelta(minutes=1))
         await queue.done(db, *(one.key for one in found))

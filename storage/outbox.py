@@ -47,7 +47,7 @@ class NoticeRow:
     due_at: datetime
     attempts: int = 0
     since: int | None = None
-    told: bool = False
+    line_sent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,9 +292,10 @@ def put_back(connection: Connection, key: str, until: datetime) -> None:
     connection.execute(untried, {"keys": [key]})
 
 
-def note_told(connection: Connection, key: str) -> None:
-    """Notes that everybody knows what a board reports, though the board itself is still owed."""
-    connection.execute(_PUT_OFF.values(told=True), {"keys": [key]})
+def note_line_sent(connection: Connection, number: MatchNumber, base: int) -> None:
+    """Notes that everybody has had a line about the boards that a match owes up to an entry."""
+    owed = notice.c.match_id == number, notice.c.kind == "board", notice.c.base <= base
+    connection.execute(update(notice).where(*owed).values(line_sent=True))
 
 
 def remove(connection: Connection, keys: Iterable[str]) -> None:
@@ -384,10 +385,8 @@ def move_reminders(connection: Connection, ends: Mapping[MatchNumber, datetime])
     """
     found = [NoticeRow(*row) for row in connection.execute(_TIMED, {"numbers": list(ends)})]
     if found:
-        moved = [
-            {"known": one.key, "due_at": ends[one.match_id] - timedelta(seconds=one.lead or 0)}
-            for one in found
-        ]
+        leads = {one.key: (ends[one.match_id], timedelta(seconds=one.lead or 0)) for one in found}
+        moved = [{"known": key, "due_at": end - lead} for key, (end, lead) in leads.items()]
         connection.execute(_MOVE, moved)
 
 

@@ -41,9 +41,10 @@ GRACE = 0.8
 """Seconds that the holder of a shard has to take an interaction, before another process does that
 has heard of it, too.
 """
-PROMPT = 0.5
-"""Seconds after which a process that could not take an interaction decides without the database: it
-answers if it holds the shard. All this, and the answer, has to fit into Discord's three seconds.
+PROMPT, PATIENT = 0.5, 1.0
+"""Seconds after which the holder of a shard answers although the database has not said whether it
+may, and after which any other process doesn't. The holder's row goes there all the same, mostly
+before any other's. All this, and the answer, has to fit into Discord's three seconds.
 """
 _PAUSE = 0.5
 
@@ -65,7 +66,7 @@ class Shards:
         """Those that are connected, or reconnect by themselves."""
         self._launching: dict[int, asyncio.Task[None]] = {}
         """Those that are connected right now: no more at a time than Discord lets begin."""
-        self._beside = set[asyncio.Task[None]]()
+        self._beside = set[asyncio.Task[object]]()
         """What no round waits for, so that the lease is renewed meanwhile."""
         self._leaving = False
         self.stands_by = False
@@ -130,11 +131,19 @@ class Shards:
             if shard not in self._open:
                 return False
             await asyncio.sleep(GRACE)
+        taking = asyncio.create_task(self._take(interaction.id))
+        self._do_beside(taking)
+        await asyncio.wait({taking}, timeout=PROMPT if shard in self.held else PATIENT)
+        taken = taking.result() if taking.done() else None
+        return shard in self.held if taken is None else taken
+
+    async def _take(self, interaction: int) -> bool | None:
+        """Whether nobody had taken the interaction before; None if the database doesn't say."""
         try:
-            async with asyncio.timeout(PROMPT):
-                return await gateways.take(self._database, interaction.id)
-        except (TimeoutError, Unavailable):
-            return shard in self.held
+            return await gateways.take(self._database, interaction)
+        except Unavailable as error:
+            log.info("interaction=%d can't be taken: %s", interaction, error)
+            return None
 
     async def leave(self) -> None:
         """Waits until others have taken over what this process holds, if there are any; then lets
@@ -206,7 +215,7 @@ class Shards:
             self._connected.add(shard)
         self._rounds.wake()
 
-    def _do_beside(self, work: Awaitable[None]) -> None:
+    def _do_beside(self, work: Awaitable[object]) -> None:
         task = asyncio.ensure_future(work)
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)

@@ -72,7 +72,7 @@ class Notice:
     `attempts` counts how often it has been taken for sending, including this time. `lead` is how
     long before the end of the time a reminder is due. A board, or a message about dropped turns,
     reports the entries from `since` on, if that is not None, else those of its `batch`. `due_at` is
-    when it was due as it was read. If a board is `told`, everybody has had the line about it, and
+    when it was due as it was read. If a board's `line_sent` is true, everybody has had that, and
     only the message in which it is kept up to date is behind.
     """
 
@@ -86,7 +86,7 @@ class Notice:
     due_at: datetime = field(compare=False)
     lead: timedelta | None = None
     since: int | None = None
-    told: bool = False
+    line_sent: bool = False
 
     @property
     def first(self) -> int:
@@ -185,7 +185,7 @@ def _notice(one: NoticeRow) -> Notice:
         one.due_at,
         lead,
         one.since,
-        one.told,
+        one.line_sent,
     )
 
 
@@ -201,11 +201,11 @@ async def put_back(db: Database, key: str, time: timedelta) -> None:
     await write(db, partial(rows.put_back, key=key, until=db.now() + time))
 
 
-async def note_told(db: Database, key: str) -> None:
-    """Notes that everybody has had the line about a board, which is still owed. Raises
-    Unavailable.
+async def note_line_sent(db: Database, match_id: MatchId, until: int) -> None:
+    """Notes that everybody has had a line that tells of all boards of a match that are owed up to
+    the entry `until`. Raises Unavailable.
     """
-    await write(db, partial(rows.note_told, key=key))
+    await write(db, partial(rows.note_line_sent, number=key_of(match_id), base=until))
 
 
 async def hurry(db: Database, key: str) -> None:

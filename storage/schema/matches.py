@@ -206,7 +206,7 @@ notice = Table(
     Column("due_at", UTCDateTime, nullable=False),
     Column("attempts", Integer, nullable=False),
     Column("since", Integer),
-    Column("told", Boolean, nullable=False, server_default=false()),
+    Column("line_sent", Boolean, nullable=False, server_default=false()),
     Index(None, "due_at"),
     Index(None, "match_id"),
     *rules_of("notice"),
@@ -218,8 +218,8 @@ It reports the entries of `batch`, which left the match at `base`, to one `seat`
 everybody. From `due_at` on any process may take it, and postpones `due_at` while sending. `lead` is
 how many seconds before the end of a player's time a reminder is due. One with `since` also reports
 what came before its batch, from that entry on: a board, or a message about dropped turns. Of a
-board that is `told`, everybody has had the line, but the message in which it is kept up to date is
-behind.
+board whose `line_sent` is true, everybody has had the line, but the message in which it is kept up
+to date is behind.
 """
 
 analysis = Table(

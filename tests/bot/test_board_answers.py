@@ -259,3 +259,26 @@ async def test_a_kept_board_that_cannot_be_changed_now(
     assert is_answer(line) == answered
     await pg.settings(nonce_window=300)
     await anna.command("server", general, reset="boards")
+
+
+async def test_two_turns_of_which_a_kept_board_cannot_tell(
+    stack: Stack, pg: Playground, general: Channel, people: People
+) -> None:
+    """Each has one line, and the board is updated once, with the later turn."""
+    anna = pg.user("anna")
+    await anna.command("server", general, boards="kept")
+    game = await begin(general, "attangle", *people)
+    await all_shown(stack, pg, game.id)
+    failed = {"method": "PATCH", "status": 503, "times": 2}
+    await pg.fault("status", r"^/channels/\d+/messages/\d+$", **failed)
+    await game.move(1, "c3")
+    await game.move(2, "c4")
+    await pg.settings(nonce_window=0)
+    due(stack)
+    await all_shown(stack, pg, game.id)
+    (board,) = await game.boards()
+    assert "2. `c4`" in board.content
+    lines = [one.content for one in await _lines(game)]
+    assert [("1. `c3`" in one, "2. `c4`" in one) for one in lines] == [(True, False), (False, True)]
+    await pg.settings(nonce_window=300)
+    await anna.command("server", general, reset="boards")

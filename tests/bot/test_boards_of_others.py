@@ -14,6 +14,7 @@ import matches
 from bot.app.client import Dreierlei
 from bot.delivery.matches import board_answers, channels
 from bot.delivery.matches.board_answers import Found, SentElsewhere, TakenElsewhere
+from bot.delivery.matches.outbox_sender import OutboxSender
 from bot.delivery.transport.outbox import Outbox
 from bot.text.discord_codes import INVALID
 from bot.ui.message import Reply
@@ -35,12 +36,12 @@ async def _nothing_there(*_: Any, **__: Any) -> Sequence[Any]:
     return []
 
 
-@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("since", ["nothing", "taken", "put back and taken"])
 async def test_a_board_that_was_put_off_here(
-    bot: Dreierlei, match: Match, monkeypatch: pytest.MonkeyPatch, *, again: bool
+    bot: Dreierlei, match: Match, monkeypatch: pytest.MonkeyPatch, since: str
 ) -> None:
-    """A later board may tell of it, unless another process has taken it `again` since: then both
-    would be shown.
+    """A later board may tell of it, unless another process has taken it since: then both would be
+    shown.
     """
     monkeypatch.setattr(bot.http, "request", _nothing_there)
     await queue.done(bot.database, board_key(match))
@@ -54,13 +55,15 @@ async def test_a_board_that_was_put_off_here(
     with bot.service(Outbox).busy_with(notice.key, attempt=attempt):
         pass
     await queue.hold(bot.database, [notice.key], timedelta(seconds=5))
-    if again:
-        assert await queue.take(bot.database, notice, ours=True) == 2
+    if since == "put back and taken":
+        await bot.service(OutboxSender)._put_back(notice, timedelta())
+    if since != "nothing":
+        assert await queue.take(bot.database, notice, ours=True) == 1 + (since == "taken")
     way = await board_answers.way_of(bot, notice)
     assert way is not None
     with pytest.raises(TakenElsewhere) as refused:
         await way.send(ChannelId(match.place.where), Reply(""))
-    assert isinstance(refused.value, SentElsewhere) == again
+    assert isinstance(refused.value, SentElsewhere) == (since != "nothing")
 
 
 def _refused(status: int, code: int) -> Callable[..., Awaitable[Any]]:
@@ -80,8 +83,9 @@ async def test_an_answer_in_a_channel_that_we_cannot_see(
     monkeypatch.setattr(bot.http, "request", _refused(403, 50001))
     with pytest.raises(discord.HTTPException):
         await Found(bot, INTERACTION).send(ChannelId(8), Reply(""))
+    assert bot.shut.is_shut(8), "so nobody tries again at once"
     monkeypatch.setattr(bot.http, "request", _refused(404, 10003))
-    assert await Found(bot, INTERACTION).send(ChannelId(8), Reply("")) is None
+    assert await Found(bot, INTERACTION).send(ChannelId(9), Reply("")) is None
 
 
 @pytest.mark.parametrize("over", [False, True])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matches.outbox import queue
 from matches.outbox.queue import LEASE
 from storage.database import Database
-from tests.matches.conftest import Clock, Start
+from tests.matches.conftest import Clock, Play, Start
 
 
 async def test_a_board_that_a_later_one_shows(db: Database, start: Start, clock: Clock) -> None:
@@ -28,11 +28,15 @@ async def test_a_board_that_a_later_one_shows(db: Database, start: Start, clock:
     assert await queue.take(db, notice, ours=True) is None
 
 
-async def test_a_board_whose_line_everybody_has_had(db: Database, start: Start) -> None:
-    """It is still owed."""
+async def test_a_board_whose_line_everybody_has_had(
+    db: Database, start: Start, turns: Play
+) -> None:
+    """It is still owed, and so are those before it, which the line has told of, too; not of later
+    ones.
+    """
     match = await start()
-    (notice,) = await queue.boards(db, match.id, match.seq)
-    assert not notice.told
-    await queue.note_told(db, notice.key)
-    (notice,) = await queue.boards(db, match.id, match.seq)
-    assert notice.told
+    match = (await turns(match, "step", "step")).match
+    _, second, third = await queue.boards(db, match.id, match.base)
+    await queue.note_line_sent(db, match.id, second.base)
+    left = await queue.boards(db, match.id, third.base)
+    assert [one.line_sent for one in left] == [True, True, False]

@@ -219,9 +219,9 @@ class Following:
         bot, key, base = self._bot, self._notice.key, self._notice.base
         owed = await queue.boards(bot.database, self._notice.match_id, base)
         now = next((one for one in owed if one.key == key), None)
-        tried, late = bot.service(Outbox).last_attempt(key), bot.database.now() + queue.LEASE
+        tried, leased = bot.service(Outbox).last_attempt(key), bot.database.now() + queue.LEASE
         by_us = now is not None and tried is not None and now.attempts <= tried
-        if by_us or (now is not None and now.due_at > late):
+        if by_us or (now is not None and now.due_at > leased):
             return TakenElsewhere("it has been put off")
         return SentElsewhere("another process is about to show it")
 

@@ -54,7 +54,8 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board that is ready to be sent, and the `line` about its turn for places where one board is
-    kept up to date (empty if nobody has to be told). The sender calls `seen` with the messages once
+    kept up to date (empty if nobody has to be told, or with `line_sent`, if everybody has had it).
+    The sender calls `seen` with the messages once
     the board is sent.
     """
 
@@ -63,6 +64,7 @@ class Board:
     line: Reply
     nonce: str
     seen: Callable[[Sequence[Sent]], Awaitable[None]]
+    line_sent: bool = False
 
 
 Send: TypeAlias = Callable[[Board], Awaitable[list[Sent]]]
@@ -98,13 +100,13 @@ async def show_board(
     reply = await board_message.public_board(
         bot, match, language, news.turns, news.events, kept=kept
     )
-    line = Reply("")
-    if left or not owed or not owed[-1].told:
+    line, line_sent = Reply(""), bool(owed) and owed[-1].line_sent
+    if not line_sent:
         line = board_message.line(
             match, language, news.turns, news.events, reply, answered=answered
         )
     seen = partial(note_shown, bot, match, (key, *(one.key for one in left)))
-    sent = await send(Board(match, reply, line, key, seen))
+    sent = await send(Board(match, reply, line, key, seen, line_sent))
     if kept and sent:
         await _bring_up_to_date(bot, match, language)
     return sent
@@ -148,7 +150,7 @@ async def _send(bot: Bot, notice: Notice, way: Way | None, board: Board) -> list
     if not await queue.is_pending(bot.database, notice.key):
         return []  # One before it has been found in a later board, which tells of this one, too.
     sent = await channels.send_board(
-        bot, board.match, board.reply, board.line, board.nonce, way=way
+        bot, board.match, board.reply, board.line, board.nonce, way=way, line_sent=board.line_sent
     )
     if isinstance(way, Following) and way.until > notice.base:
         # A later board that nobody could note tells of this one, and of all between them. Once it

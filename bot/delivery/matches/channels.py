@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
@@ -73,6 +72,7 @@ async def send_board(
     now: Listing | None = None,
     way: Way | None = None,
     lined: asyncio.Event | None = None,
+    line_sent: bool = False,
 ) -> list[Sent]:
     """Sends a board, or updates the one that is kept up to date and sends the `line` for the turn
     unless it is empty. With the first board the match gets its thread. Returns the messages that
@@ -80,7 +80,8 @@ async def send_board(
 
     `now` is the match as it is now, if the caller has just read it. What everybody should read is
     shown in another `way` where that is possible. `lined` is set once everybody has the line, if
-    only the kept board is behind it. Raises the same as `broadcast`.
+    only the kept board is behind it; `line_sent`: they have had it before, and it is empty now.
+    Raises the same as `broadcast`.
     """
     if match.apart:
         return await broadcast(bot, match, reply, nonce)
@@ -90,20 +91,25 @@ async def send_board(
     if first and now.place.thread is None and settings.threads:
         now, reply = await _with_thread(bot, now, reply)
     if await keeps_board(bot, match):
-        stays = isinstance(now, Match) and await _is_overtaken(bot, match, now, line)
-        sent = await _keep(bot, now, reply, line, nonce, way=way, lined=lined, stays=stays)
+        told = line_sent or bool(line.text)
+        stays = isinstance(now, Match) and await _is_overtaken(bot, match, now, told=told)
+        if line_sent and lined is not None:
+            lined.set()
+        sent = await _keep(
+            bot, now, reply, line, nonce, way=way, lined=lined, stays=stays, until=match.base
+        )
     else:
         sent = [await _to_place(bot, now, reply, nonce, way)]
     return sent
 
 
-async def _is_overtaken(bot: Bot, match: Match, now: Match, line: Reply) -> bool:
-    """Whether updating the kept board is left to a later turn: because its line also covers this
-    turn, or because the later board has been shown already.
+async def _is_overtaken(bot: Bot, match: Match, now: Match, *, told: bool) -> bool:
+    """Whether updating the kept board is left to a later turn: because a line has `told` everybody
+    of this one, or because the later board has been shown already.
     """
     if now.base == match.base:
         return False
-    return bool(line.text) or not await queue.is_pending(bot.database, board_key(now))
+    return told or not await queue.is_pending(bot.database, board_key(now))
 
 
 async def keeps_board(bot: Bot, match: Match) -> bool:
@@ -122,7 +128,7 @@ async def update_board(bot: Bot, match: Listing, reply: Reply) -> None:
     Unavailable.
     """
     if match.board is not None:
-        await _keep(bot, match, reply, Reply(""), "", way=None, lined=None, stays=False)
+        await _keep(bot, match, reply, Reply(""), "", way=None, lined=None, stays=False, until=0)
 
 
 async def close(bot: Bot, match: Listing) -> None:
@@ -168,6 +174,7 @@ async def _keep(
     way: Way | None,
     lined: asyncio.Event | None,
     stays: bool,
+    until: int,
 ) -> list[Sent]:
     """Updates the kept board and announces the turn in a line with a link to it. Sends a new board
     if there is none (any more). Returns the board.
@@ -190,21 +197,12 @@ async def _keep(
         return [shown]
     if line.text:
         await bot.pace.spare()
-    async with _not_told_again(bot, nonce if line.text else None):
-        return await _update(bot, match, kept, reply, nonce)
-
-
-@asynccontextmanager
-async def _not_told_again(bot: Bot, key: str | None) -> AsyncIterator[None]:
-    """If the board that is owed under this key can't be shown, everybody has had its line anyway: a
-    nonce is good for some minutes only.
-    """
     try:
-        yield
+        return await _update(bot, match, kept, reply, nonce)
     except TROUBLES:
-        if key is not None:
+        if line.text:  # Its nonce is good for some minutes only.
             with suppress(TableError):
-                await queue.note_told(bot.database, key)
+                await queue.note_line_sent(bot.database, match.id, until)
         raise
 
 
@@ -229,7 +227,8 @@ async def _update(
                 bot, place.where, lambda: kept.edit(**reply.in_words().edited())
             )
             return [shown]
-        if meaning.again != "resent":
+        moves = meaning.shuts and place.own_thread is not None
+        if meaning.again != "resent" and not moves:
             raise
         new = await _to_place(
             bot, await _now(bot, match), replace(reply, mentions=()), f"{nonce}.b"

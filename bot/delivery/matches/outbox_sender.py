@@ -136,6 +136,7 @@ class OutboxSender:
     async def _put_back(self, notice: Notice, wait: timedelta) -> None:
         try:
             await queue.put_back(self._bot.database, notice.key, wait)
+            self._outbox.put_back(notice.key)
         except TableError as error:
             log.warning("notice=%s is taken again: %s", notice.key, error)
 

@@ -69,14 +69,16 @@ async def publish(
     telling: Telling | None = None,
     way: Way | None = None,
     answers_it: bool = True,
+    line_sent: bool = False,
 ) -> list[Sent]:
     """Shows a reply to everybody who may see the match, and then `done` to the user; in the block
     of `telling`, if there is one.
 
-    A board comes with the `line` about its turn and, if it has just been read, the match as it is
-    `now`, and perhaps with another `way` to show it: see `send_board`. Anything else is an answer
-    that follows what is `done`, where that is possible, unless `answers_it` is false. With `lead`,
-    a player who is elsewhere is told where it is shown.
+    A board comes with the `line` about its turn, which is empty if it was sent before
+    (`line_sent`), and, if it has just been read, the match as it is `now`, and perhaps with another
+    `way` to show it: see `send_board`. Anything else is an answer that follows what is `done`,
+    where that is possible, unless `answers_it` is false. With `lead`, a player who is elsewhere is
+    told where it is shown.
 
     If the bot may not write in the channel it answers the interaction publicly instead, and names
     the missing permission; users who asked from elsewhere get the reply in their own answer. After
@@ -99,7 +101,15 @@ async def publish(
                 async with patience(telling, done) as waiting:
                     if line is not None:
                         sent = await channels.send_board(
-                            bot, match, reply, line, nonce, now=now, way=way, lined=lined
+                            bot,
+                            match,
+                            reply,
+                            line,
+                            nonce,
+                            now=now,
+                            way=way,
+                            lined=lined,
+                            line_sent=line_sent,
                         )
                     else:
                         sent = await channels.broadcast(bot, match, reply, nonce, way)

@@ -72,6 +72,11 @@ class Outbox:
         """Whether this process has tried to send it lately, or is about to, as its own."""
         return key in self._tried
 
+    def put_back(self, key: str) -> None:
+        """Notes that this process has given it back: that was no attempt."""
+        if key in self._tried:
+            self._tried[key] -= 1
+
     def last_attempt(self, key: str) -> int | None:
         """How often it had been taken when this process last tried to send it; None if it never
         has.

@@ -179,13 +179,14 @@ async def follow(
 
 async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is) -> Any:
     """The message in a channel which `is_it`, if there is one among those `after` a message; None
-    if the channel is gone. Raises TROUBLES, also if we may not see the channel: we may before
-    anything else is sent there. HistoryHidden only within `BLIND`.
+    if the channel is gone. Raises TROUBLES, also if we may not see the channel now: we may again
+    by the time something is sent there. HistoryHidden only within `BLIND`.
     """
     route, since = Route("GET", "/channels/{channel_id}/messages", channel_id=where), after
     for _ in range(_PAGES):
         try:
-            found = await bot.http.request(route, params={"after": after, "limit": 100})
+            with bot.shut.reaching(where):
+                found = await bot.http.request(route, params={"after": after, "limit": 100})
         except discord.HTTPException as error:
             meaning = meaning_of(error)
             if not meaning.shuts or meaning.status != _GONE:

@@ -21,11 +21,11 @@ def upgrade() -> None:
     op.create_index(op.f("ix_taken_interaction_at"), "taken_interaction", ["at"])
     takes = sa.Column("takes", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("gateway", takes)
-    told = sa.Column("told", sa.Boolean, nullable=False, server_default=sa.false())
-    op.add_column("notice", told)
+    line_sent = sa.Column("line_sent", sa.Boolean, nullable=False, server_default=sa.false())
+    op.add_column("notice", line_sent)
 
 
 def downgrade() -> None:
-    op.drop_column("notice", "told")
+    op.drop_column("notice", "line_sent")
     op.drop_column("gateway", "takes")
     op.drop_table("taken_interaction")
