@@ -66,7 +66,8 @@ def signature(kind: Kind, name: str) -> str:
     search, which is slow, a few turns.
     """
     level = None if name in OTHERS else mind_of(kind.game.info.key).level(int(name))
-    return _signature(kind.key, name, str(level))
+    numbers = f"{level} {level.careful}" if level is not None and level.careful else str(level)
+    return _signature(kind.key, name, numbers)
 
 
 def signatures(kind: Kind) -> dict[str, str]:
@@ -75,9 +76,9 @@ def signatures(kind: Kind) -> dict[str, str]:
 
 
 @cache
-def _signature(key: str, name: str, level: str) -> str:
+def _signature(key: str, name: str, numbers: str) -> str:
     kind = kinds()[key]
-    found: list[object] = [kind.game.info.rules_version, level, LONGEST, ENDLESS]
+    found: list[object] = [kind.game.info.rules_version, numbers, LONGEST, ENDLESS]
     if name == UCT:
         found += [POSITIONS, playouts.LONGEST, playouts.SPREAD]
         found += [str(playouts.turn(line, Random(1), POSITIONS // 10)) for line, _ in _probes(key)]

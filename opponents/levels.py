@@ -1,8 +1,10 @@
-"""Levels of strength: the number of positions that a player looks at, and how much it overlooks."""
+"""Levels of strength: the number of positions that a player looks at, how much it overlooks, and
+how often it is careful.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 SOUND = 4
 """From this level on, players with two sides check all answers of one turn. They play no turn that
@@ -13,13 +15,15 @@ loses to one of these while another turn is known not to lose.
 @dataclass(frozen=True, slots=True)
 class Level:
     """`effort` is the number of positions looked at, as a share of the strongest level's. `blind`
-    and `blind_ahead` are the shares of moves overlooked, at first sight and further on.
+    and `blind_ahead` are the shares of moves overlooked, at first sight and further on. `careful`
+    is the share of its turns in which a level below `SOUND` checks answers as those from there do.
     """
 
     number: int
     effort: float
     blind: float
     blind_ahead: float
+    careful: float = field(default=0.0, repr=False)
 
 
 def by_number(*levels: Level) -> dict[int, Level]:

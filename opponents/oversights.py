@@ -57,6 +57,10 @@ class Oversights:
             return False
         return crc32(f"{self._seed}:{key!r}".encode()) < self._ahead
 
+    def happens(self, share: float) -> bool:
+        """Whether it is one of this share of all seeds."""
+        return crc32(f"careful {self._seed}".encode()) < int(share * _WHOLE)
+
     def rng(self, key: Hashable) -> Random:
         """A source of randomness for the position with this key."""
         return Random(crc32(f"{self._seed};{key!r}".encode()))

@@ -147,7 +147,8 @@ def think(
     slack = 0.0 if seed is None else SLACK
     oversights = Oversights(mixed, how.blind, how.blind_ahead, slack)
     planned = budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
-    guard = _guard(line, setup) if level >= SOUND else None
+    careful = level >= SOUND or oversights.happens(how.careful)
+    guard = _guard(line, setup) if careful else None
     if guard is None:
         return look(line, setup, planned, oversights)
     return guard.win() or guard.guarded(look(line, setup, planned, oversights))

@@ -29,7 +29,7 @@ def test_levels_are_written_down() -> None:
 
 
 def _numbers(level: Level) -> str:
-    shares = level.effort, level.blind, level.blind_ahead
+    shares = (level.effort, level.blind, level.blind_ahead, *filter(None, (level.careful,)))
     return " · ".join(f"{100 * share:g} %" for share in shares)
 
 

@@ -182,16 +182,23 @@ def test_what_was_open_is_not_lost_later(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_who_looks(level: int) -> None:
-    """Levels below 4 don't look at answers, and nobody does among three sides that stay."""
+    """From level 4 up everybody in every turn, weaker ones in about as many of their turns as they
+    are careful; nobody among three sides that stay.
+    """
     game = games.get("tyr")
+    share = 1.0 if level >= SOUND else mind_of("tyr").level(level).careful
     for seats in (2, 3):
         setup = play.setup(game, seats)
         line: Line[Any, Any] = Line.begin(game, setup)
-        looked = think(line, setup, level, scale=LITTLE).safety is not None
-        assert looked == (level >= SOUND and seats == 2)
+        looked = [_looks(line, setup, level, seed) for seed in range(200)]
+        assert sum(looked) == pytest.approx(200 * share if seats == 2 else 0, abs=25)
     gone = line.withdraw(2, "resignation")
     assert two_sided(gone.position, game.sides(setup))
-    assert (think(gone, setup, level, scale=LITTLE).safety is not None) == (level >= SOUND)
+    assert any(_looks(gone, setup, level, seed) for seed in range(50)) == (share > 0)
+
+
+def _looks(line: Line[Any, Any], setup: Setup, level: int, seed: int) -> bool:
+    return think(line, setup, level, seed, scale=LITTLE).safety is not None
 
 
 def test_partners_are_one_side() -> None:
