@@ -4,6 +4,7 @@ on the way, and at no expense of Discord's budget.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from bot.messages.board import MOVE
 from matches.effects.notices import board_key
 from matches.model.ids import PlayerId
 from matches.outbox import queue
-from playground.answers import Message
+from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.support.matches import FOLLOW_UPS, Game, begin, question_in
@@ -224,6 +225,12 @@ async def _lines(game: Game) -> list[Message]:
     return [one for one in await game.channel.messages() if "Go to the board" in one.labels]
 
 
+async def _says(reply: Reply, said: str) -> bool:
+    """Whether these words are in it, or on one of its buttons."""
+    await reply.refresh()
+    return said in reply.content or said in reply.labels
+
+
 @pytest.mark.parametrize("answered", [True, False])
 async def test_a_kept_board_that_cannot_be_changed_now(
     stack: Stack, pg: Playground, general: Channel, people: People, answered: bool
@@ -241,11 +248,7 @@ async def test_a_kept_board_that_cannot_be_changed_now(
     refused = {"status": 403, "code": 50013, "times": 2}  # The second time it is in words.
     await pg.fault("status", r"^/channels/\d+/messages/\d+$", method="PATCH", **refused)
     reply = await game.players[0].command("move", game.channel, turn="c3", match=game.id)
-
-    async def excused() -> bool:
-        return "My board" in (await reply.refresh()).labels
-
-    await pg.wait_for(excused)
+    await pg.wait_for(partial(_says, reply, "My board"))
     (board,) = await game.boards()
     assert "1. `c3`" not in board.content
     await pg.settings(nonce_window=0)
@@ -269,10 +272,15 @@ async def test_two_turns_of_which_a_kept_board_cannot_tell(
     await anna.command("server", general, boards="kept")
     game = await begin(general, "attangle", *people)
     await all_shown(stack, pg, game.id)
-    failed = {"method": "PATCH", "status": 503, "times": 2}
+    failed = {
+        "method": "PATCH",
+        "status": 503,
+        "times": 3,
+    }  # One to take the first board's buttons.
     await pg.fault("status", r"^/channels/\d+/messages/\d+$", **failed)
-    await game.move(1, "c3")
-    await game.move(2, "c4")
+    for player, turn in zip(game.players, ("c3", "c4"), strict=True):
+        reply = await player.command("move", game.channel, turn=turn, match=game.id)
+        await pg.wait_for(partial(_says, reply, "I couldn't show it"))
     await pg.settings(nonce_window=0)
     due(stack)
     await all_shown(stack, pg, game.id)

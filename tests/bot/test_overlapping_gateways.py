@@ -1,5 +1,5 @@
-"""Two processes that answer for the same shards: each hears all that people do, and people are
-answered once.
+"""Two processes that hold the same shards: each hears all that people do, and people are answered
+once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from playground.answers import Reply
 from playground.client import Playground, User
 from storage.database import Database
 from storage.schema import entry, gateway, shard
-from storage.transactions import transaction
+from storage.transactions import in_transaction, transaction
 from tests.bot.gateways import shared, stack
 from tests.support.matches import Game, begin
 from tests.support.picking import choose
@@ -34,6 +34,9 @@ AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full'; END $$"""
 HOLD_UP = """CREATE TRIGGER held_up BEFORE INSERT OR UPDATE ON gateway
 FOR EACH ROW WHEN (NEW.process = '{process}') EXECUTE FUNCTION refuse()"""
 """The process learns no more of leases. So it goes on answering for all that it held before."""
+UNTAKEN = """CREATE TRIGGER untaken BEFORE INSERT ON taken_interaction
+FOR EACH ROW EXECUTE FUNCTION refuse()"""
+"""No process can take an interaction."""
 CALLBACK = "/callback$"
 
 
@@ -141,6 +144,44 @@ async def _log(db: Database, game: Game) -> list[str]:
     return [*kinds[kinds.index("start") + 1 :]]
 
 
+async def _refused_once_all_have_ended(processes: tuple[Bot, Stack], pg: Playground) -> set[str]:
+    """The interactions that were answered a second time, in vain. All were answered once."""
+    for one in processes:
+        assert await asyncio.to_thread(one.stop) == 0
+    answered, refused = Counter[str](), set[str]()
+    for request in (await pg.requests(CALLBACK, "POST"))["requests"]:
+        interaction = request["path"].split("/")[2]
+        answered[interaction] += request["status"] < 300
+        refused |= {interaction} if request["status"] == 400 else set()
+    assert {*answered.values()} == {1}
+    return refused
+
+
+async def _was_told_once(acts: Acts, game: Game, db: Database) -> None:
+    """What people have done is stored once, and nobody has read anything twice."""
+    for reply in acts.replies:
+        await reply.refresh()
+        assert not [one for one in reply.followups if one.ephemeral], reply.followups
+    assert await _log(db, game) == ["place", "turn", "turn", "prepare"]
+    assert len(await game.boards()) == 3
+    public = [one for one in await game.channel.messages() if not one.ephemeral]
+    assert len([one for one in public if one.content]) == 3
+
+
+async def test_each_is_taken_by_one(
+    processes: tuple[Bot, Stack], pg: Playground, db: Database, people: tuple[User, User]
+) -> None:
+    """Both processes hear of each button, menu, form and command, and one of them answers. A
+    completion is answered by both, which costs nothing.
+    """
+    acts = Acts(pg, held=False)
+    game = await begin(pg.channel("general"), "attangle", *people)
+    await _play(acts, game)
+    refused = await _refused_once_all_have_ended(processes, pg)
+    assert not refused & {one.interaction for one in acts.replies}
+    await _was_told_once(acts, game, db)
+
+
 @pytest.mark.parametrize("held", [False, True], ids=["as it happens", "by the slower one"])
 async def test_each_is_answered_once(
     processes: tuple[Bot, Stack],
@@ -150,27 +191,14 @@ async def test_each_is_answered_once(
     *,
     held: bool,
 ) -> None:
-    """Both processes answer each button, menu, form, command and completion, and Discord takes one
-    of the two answers. What people do is stored once, there is one board for each turn, and nobody
-    reads anything else, even once both processes have finished all that they had begun.
+    """If neither can take it, both answer each button, menu, form and command, and Discord takes
+    one of the two answers. What people do is stored once, there is one board for each turn, and
+    nobody reads anything else, even once both processes have finished all that they had begun.
     """
+    await db.write(in_transaction(lambda connection: connection.exec_driver_sql(UNTAKEN)))
     acts = Acts(pg, held=held)
     game = await begin(pg.channel("general"), "attangle", *people)
     await _play(acts, game)
-    for one in processes:
-        assert await asyncio.to_thread(one.stop) == 0
-    answered, refused = Counter[str](), set[str]()
-    for request in (await pg.requests(CALLBACK, "POST"))["requests"]:
-        interaction = request["path"].split("/")[2]
-        answered[interaction] += request["status"] < 300
-        refused |= {interaction} if request["status"] == 400 else set()
-    assert {*answered.values()} == {1}
-    assert refused == {*answered}
+    refused = await _refused_once_all_have_ended(processes, pg)
     assert {one.interaction for one in acts.replies} < refused  # The table was opened and joined.
-    for reply in acts.replies:
-        await reply.refresh()
-        assert not [one for one in reply.followups if one.ephemeral], reply.followups
-    assert await _log(db, game) == ["place", "turn", "turn", "prepare"]
-    assert len(await game.boards()) == 3
-    public = [one for one in await game.channel.messages() if not one.ephemeral]
-    assert len([one for one in public if one.content]) == 3
+    await _was_told_once(acts, game, db)
