@@ -23,7 +23,7 @@ class Level:
     effort: float
     blind: float
     blind_ahead: float
-    careful: float = field(default=0.0, repr=False)
+    careful: float = field(default=0.0, repr=False)  # A level without it is written as before.
 
 
 def by_number(*levels: Level) -> dict[int, Level]:

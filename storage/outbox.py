@@ -384,9 +384,9 @@ def move_reminders(connection: Connection, ends: Mapping[MatchNumber, datetime])
     sent are not sent again.
     """
     found = [NoticeRow(*row) for row in connection.execute(_TIMED, {"numbers": list(ends)})]
-    if found:
-        leads = {one.key: (ends[one.match_id], timedelta(seconds=one.lead or 0)) for one in found}
-        moved = [{"known": key, "due_at": end - lead} for key, (end, lead) in leads.items()]
+    due = {one.key: ends[one.match_id] - timedelta(seconds=one.lead or 0) for one in found}
+    if due:
+        moved = [{"known": key, "due_at": due_at} for key, due_at in due.items()]
         connection.execute(_MOVE, moved)
 
 

@@ -126,7 +126,7 @@ class Shards:
 
     async def is_to_answer(self, interaction: Interaction) -> bool:
         """Whether this process, and no other, answers an interaction that it has heard of."""
-        shard = ((interaction.guild_id or 0) >> 22) % self._count
+        shard = self._bot.shard_of(interaction.guild_id or 0)
         if shard not in self.held:
             if shard not in self._open:
                 return False

@@ -131,10 +131,17 @@ class Bot(commands.AutoShardedBot):
         """Whether this process waits for others to end, and answers for no shard meanwhile."""
         return False
 
+    def shard_of(self, guild_id: int) -> int | None:
+        """The shard of a guild; of direct messages, if the id is 0. None before it is known how
+        many there are.
+        """
+        count: int | None = self.shard_count
+        return None if count is None else (guild_id >> 22) % count
+
     def has_shard_of(self, guild_id: int) -> bool:
         """Whether this process holds the shard of a guild; of direct messages, if the id is 0."""
-        count: int | None = self.shard_count
-        return count is None or (guild_id >> 22) % count in self.own_shards()
+        shard = self.shard_of(guild_id)
+        return shard is None or shard in self.own_shards()
 
     async def is_to_answer(self, interaction: Interaction) -> bool:
         """Whether this process, and no other, answers an interaction that it has heard of."""

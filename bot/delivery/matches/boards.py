@@ -6,6 +6,7 @@ first. If one still can't be shown, the next board tells its news.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -54,9 +55,8 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board that is ready to be sent, and the `line` about its turn for places where one board is
-    kept up to date (empty if nobody has to be told, or with `line_sent`, if everybody has had it).
-    The sender calls `seen` with the messages once
-    the board is sent.
+    kept up to date: empty if nobody has to be told, or if everybody has had it (`lined` is set).
+    The sender calls `seen` with the messages once the board is sent.
     """
 
     match: Match
@@ -64,7 +64,7 @@ class Board:
     line: Reply
     nonce: str
     seen: Callable[[Sequence[Sent]], Awaitable[None]]
-    line_sent: bool = False
+    lined: asyncio.Event
 
 
 Send: TypeAlias = Callable[[Board], Awaitable[list[Sent]]]
@@ -100,13 +100,15 @@ async def show_board(
     reply = await board_message.public_board(
         bot, match, language, news.turns, news.events, kept=kept
     )
-    line, line_sent = Reply(""), bool(owed) and owed[-1].line_sent
-    if not line_sent:
+    line, lined = Reply(""), asyncio.Event()
+    if owed and owed[-1].line_sent:
+        lined.set()
+    else:
         line = board_message.line(
             match, language, news.turns, news.events, reply, answered=answered
         )
     seen = partial(note_shown, bot, match, (key, *(one.key for one in left)))
-    sent = await send(Board(match, reply, line, key, seen, line_sent))
+    sent = await send(Board(match, reply, line, key, seen, lined))
     if kept and sent:
         await _bring_up_to_date(bot, match, language)
     return sent
@@ -150,7 +152,7 @@ async def _send(bot: Bot, notice: Notice, way: Way | None, board: Board) -> list
     if not await queue.is_pending(bot.database, notice.key):
         return []  # One before it has been found in a later board, which tells of this one, too.
     sent = await channels.send_board(
-        bot, board.match, board.reply, board.line, board.nonce, way=way, line_sent=board.line_sent
+        bot, board.match, board.reply, board.line, board.nonce, way=way, lined=board.lined
     )
     if isinstance(way, Following) and way.until > notice.base:
         # A later board that nobody could note tells of this one, and of all between them. Once it

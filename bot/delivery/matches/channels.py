@@ -71,8 +71,7 @@ async def send_board(
     *,
     now: Listing | None = None,
     way: Way | None = None,
-    lined: asyncio.Event | None = None,
-    line_sent: bool = False,
+    lined: asyncio.Event,
 ) -> list[Sent]:
     """Sends a board, or updates the one that is kept up to date and sends the `line` for the turn
     unless it is empty. With the first board the match gets its thread. Returns the messages that
@@ -80,8 +79,8 @@ async def send_board(
 
     `now` is the match as it is now, if the caller has just read it. What everybody should read is
     shown in another `way` where that is possible. `lined` is set once everybody has the line, if
-    only the kept board is behind it; `line_sent`: they have had it before, and it is empty now.
-    Raises the same as `broadcast`.
+    only the kept board is behind it; it is set already if they have had the line before, which is
+    empty then. Raises the same as `broadcast`.
     """
     if match.apart:
         return await broadcast(bot, match, reply, nonce)
@@ -91,10 +90,8 @@ async def send_board(
     if first and now.place.thread is None and settings.threads:
         now, reply = await _with_thread(bot, now, reply)
     if await keeps_board(bot, match):
-        told = line_sent or bool(line.text)
+        told = lined.is_set() or bool(line.text)
         stays = isinstance(now, Match) and await _is_overtaken(bot, match, now, told=told)
-        if line_sent and lined is not None:
-            lined.set()
         sent = await _keep(
             bot, now, reply, line, nonce, way=way, lined=lined, stays=stays, until=match.base
         )
@@ -128,7 +125,9 @@ async def update_board(bot: Bot, match: Listing, reply: Reply) -> None:
     Unavailable.
     """
     if match.board is not None:
-        await _keep(bot, match, reply, Reply(""), "", way=None, lined=None, stays=False, until=0)
+        await _keep(
+            bot, match, reply, Reply(""), "", way=None, lined=asyncio.Event(), stays=False, until=0
+        )
 
 
 async def close(bot: Bot, match: Listing) -> None:
@@ -172,7 +171,7 @@ async def _keep(
     nonce: str,
     *,
     way: Way | None,
-    lined: asyncio.Event | None,
+    lined: asyncio.Event,
     stays: bool,
     until: int,
 ) -> list[Sent]:
@@ -191,8 +190,7 @@ async def _keep(
         to_board = link(language.gettext(TO_BOARD), kept.jump_url)
         line = replace(line, controls=(*line.controls, to_board))
         await _to_place(bot, match, line, nonce, way)
-        if lined is not None:
-            lined.set()
+        lined.set()
     if stays or await bot.service(Tokens).edit(match.board, **reply.edited()):
         return [shown]
     if line.text:

@@ -63,22 +63,22 @@ async def publish(
     done: Reply,
     *,
     line: Reply | None = None,
+    lined: asyncio.Event | None = None,
     now: Match | None = None,
     seen: Callable[[Sequence[Sent]], Awaitable[None]] | None = None,
     lead: bool = False,
     telling: Telling | None = None,
     way: Way | None = None,
     answers_it: bool = True,
-    line_sent: bool = False,
 ) -> list[Sent]:
     """Shows a reply to everybody who may see the match, and then `done` to the user; in the block
     of `telling`, if there is one.
 
-    A board comes with the `line` about its turn, which is empty if it was sent before
-    (`line_sent`), and, if it has just been read, the match as it is `now`, and perhaps with another
-    `way` to show it: see `send_board`. Anything else is an answer that follows what is `done`,
-    where that is possible, unless `answers_it` is false. With `lead`, a player who is elsewhere is
-    told where it is shown.
+    A board comes with the `line` about its turn and the event that everybody has had it (`lined`),
+    if it has just been read, the match as it is `now`, and perhaps with another `way` to show it:
+    see `send_board`. Anything else is an answer that follows what is `done`, where that is
+    possible, unless `answers_it` is false. With `lead`, a player who is elsewhere is told where it
+    is shown.
 
     If the bot may not write in the channel it answers the interaction publicly instead, and names
     the missing permission; users who asked from elsewhere get the reply in their own answer. After
@@ -93,7 +93,7 @@ async def publish(
             telling = await own.enter_async_context(Telling(interaction))
         if line is None and answers_it:
             way = ByAnswer(telling, done)
-        lined = asyncio.Event()
+        lined = lined or asyncio.Event()
         try:
             if match.apart:
                 sent = await _apart(telling, match, reply, nonce, done, lead=lead)
@@ -101,15 +101,7 @@ async def publish(
                 async with patience(telling, done) as waiting:
                     if line is not None:
                         sent = await channels.send_board(
-                            bot,
-                            match,
-                            reply,
-                            line,
-                            nonce,
-                            now=now,
-                            way=way,
-                            lined=lined,
-                            line_sent=line_sent,
+                            bot, match, reply, line, nonce, now=now, way=way, lined=lined
                         )
                     else:
                         sent = await channels.broadcast(bot, match, reply, nonce, way)

@@ -167,7 +167,7 @@ async def publish_board(
                         board.nonce,
                         done,
                         line=board.line,
-                        line_sent=board.line_sent,
+                        lined=board.lined,
                         now=known,
                         seen=partial(seen, board),
                         lead=lead,
