@@ -58,7 +58,7 @@ MORE = "more"
 """The button that the pairs press."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Town:
     """The bot and its playground, two people and a match for each channel, and the measurements."""
 

@@ -19,7 +19,7 @@ from matches.model.ids import MatchId, PlayerId, StudyNumber, number_of, public_
 from matches.model.match import LoggedEvent, Match
 from matches.model.study_errors import UnreadableStudy
 from matches.model.tree import DEEPEST, ROOT, Number, Tree
-from matches.studies.texts import text_of
+from matches.studies.texts import MOST, text_of
 from storage.studies import StudyRow
 
 REMEMBERED = 4_096
@@ -118,8 +118,8 @@ class Study:
         if len(turns) < self.root or len(own) > DEEPEST:
             return None
         try:
-            line = self.after(own).line
-            line = line.event(end) or line
+            self.after(own)
+            line = _ended(self.game.info.key, self.start, own, end)
         except (MoveError, UnreadableStudy):
             return None
         return own if text_of(line.position) == position else None
@@ -131,6 +131,15 @@ def _after(game: str, start: str, turns: tuple[str, ...]) -> AnyTurn:
         known = games.get(game)
         return Turn((), Line.at(known, known.position(start)))
     return whole_turn(_after(game, start, turns[:-1]).line, turns[-1])
+
+
+@lru_cache(maxsize=MOST)
+def _ended(game: str, start: str, turns: tuple[str, ...], end: str) -> AnyLine:
+    """The line after the turns and an event. It is remembered so that its position stays the same
+    object, by which the position's text is remembered.
+    """
+    line = _after(game, start, turns).line
+    return line.event(end) or line
 
 
 def read(row: StudyRow) -> Study:

@@ -13,7 +13,7 @@ from tests.support.matches import begin
 
 pytestmark = pytest.mark.untraced
 
-ANN, BOB = 1, 2
+ANN, BOB, CAT = 1, 2, 3
 
 
 @pytest.fixture
@@ -21,6 +21,7 @@ def turnstile(monkeypatch: pytest.MonkeyPatch) -> Turnstile:
     """A turnstile in which time restores nothing, and waiting never times out."""
     monkeypatch.setattr(module, "EACH_SECOND", 0.0)
     monkeypatch.setattr(module, "PATIENCE", 600.0)
+    monkeypatch.setattr(module, "GAP", 0.0)
     return Turnstile()
 
 
@@ -84,6 +85,41 @@ async def test_whoever_gives_up_as_their_turn_comes(turnstile: Turnstile) -> Non
     async with asyncio.timeout(60):
         await late[1]
     assert late[0].cancelled()
+
+
+async def test_gaps_between_people_who_ask_for_much(
+    turnstile: Turnstile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of everybody's supply begins at once, and the rest in turn: one now, the others each
+    with a gap to the one before. When too many wait for that, more are refused. Others don't wait.
+    """
+    for person in (ANN, BOB):
+        await _begin(turnstile, person, int(HAND / 2))
+    monkeypatch.setattr(module, "GAP", 600.0)
+    monkeypatch.setattr(module, "GAPS", 2)
+    begun = [asyncio.create_task(turnstile.begin(person)) for person in (ANN, BOB, ANN)]
+    await asyncio.wait(begun[:1])
+    assert [one.done() for one in begun] == [True, False, False]
+    with pytest.raises(TooFast):
+        await turnstile.begin(BOB)
+    await _begin(turnstile, CAT, int(HAND / 2))
+    for one in begun:
+        one.cancel()
+
+
+async def test_a_gap_after_a_long_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interactions whose patience is over at the same moment don't begin at the same moment."""
+    monkeypatch.setattr(module, "EACH_SECOND", 0.0)
+    monkeypatch.setattr(module, "GAP", 0.0)
+    turnstile = Turnstile()
+    for person in (ANN, BOB):
+        await _begin(turnstile, person, int(HAND))
+    monkeypatch.setattr(module, "GAP", 600.0)
+    monkeypatch.setattr(module, "PATIENCE", 0.05)
+    late = [asyncio.create_task(turnstile.begin(person)) for person in (ANN, BOB)]
+    await asyncio.wait(late[:1])
+    assert not late[1].done()
+    late[1].cancel()
 
 
 async def test_in_hand_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:

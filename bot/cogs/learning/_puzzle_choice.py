@@ -73,13 +73,15 @@ def _rank(offered: Sequence[Puzzle], had: Progress) -> int:
 
 def _begun(offered: Sequence[Puzzle], had: Progress) -> list[Puzzle]:
     """What the player has tried in vain so far, the latest last."""
-    by_key = {one.key: one for one in offered}
-    return [by_key[one] for one in had.by_last if one in had.begun and one in by_key]
+    tried = had.begun
+    begun = {one.key: one for one in offered if one.key in tried}
+    return [begun[one] for one in had.by_last if one in begun]
 
 
 def _new(offered: Sequence[Puzzle], had: Progress) -> list[Puzzle]:
     """What the player has neither solved nor seen the solution of."""
-    return [one for one in offered if one.key not in had.closed]
+    closed = had.closed
+    return [one for one in offered if one.key not in closed]
 
 
 def of_day(key: str, day: int) -> Puzzle | None:

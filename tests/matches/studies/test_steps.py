@@ -197,6 +197,24 @@ async def test_the_match_ends_without_a_turn(
     assert values.at(study, ROOT).passed_by(match)
 
 
+async def test_an_ended_match_is_described_once(
+    db: Database, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often somebody looks at a study of a match that was resigned, the texts of its
+    positions are made once: a long match's take milliseconds, in which everybody else waits.
+    """
+    study = await _opened(db, match)
+    ended = (await matches.resign(db, match.id, BOB)).match
+    made, kind = [], type(ended.position)
+    text = kind.__str__
+    monkeypatch.setattr(kind, "__str__", lambda position: made.append(1) or text(position))
+    assert study.place_of(ended) == ROOT
+    assert made
+    made.clear()
+    assert study.place_of(ended) == ROOT
+    assert not made
+
+
 async def test_the_match_ends_by_the_last_of_two_withdrawals(db: Database, timed: Timed) -> None:
     """An earlier one has changed the position in which people went on: a study from before it has
     lost the match, and one from after it is at the position that somebody left last.
