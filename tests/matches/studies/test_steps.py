@@ -205,9 +205,14 @@ async def test_an_ended_match_is_described_once(
     """
     study = await _opened(db, match)
     ended = (await matches.resign(db, match.id, BOB)).match
-    made, kind = [], type(ended.position)
-    text = kind.__str__
-    monkeypatch.setattr(kind, "__str__", lambda position: made.append(1) or text(position))
+    kind = type(ended.position)
+    text, made = kind.__str__, []
+
+    def counted(position: object) -> str:
+        made.append(position)
+        return text(position)
+
+    monkeypatch.setattr(kind, "__str__", counted)
     assert study.place_of(ended) == ROOT
     assert made
     made.clear()
