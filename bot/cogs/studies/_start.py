@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from gettext import NullTranslations
 
 from bot.cogs.studies._at_hand import match_of, show
@@ -32,13 +33,17 @@ async def start_of(interaction: Interaction, match: Match) -> Start:
         return Start.of(match)
     source = Source.stored(match)
     _, stop = await source.at(interaction, max(len(match.logged) - 1, 0))
-    return at_stop(match, stop)
+    return await at_stop(match, stop)
 
 
-def at_stop(match: Match, stop: Stop) -> Start:
+async def at_stop(match: Match, stop: Stop) -> Start:
     """The match after this many of its turns and events; for a match from a file, only that
-    position.
+    position. A thread makes its text, which takes 9 ms after 2,000 turns of Tyr.
     """
+    return await asyncio.to_thread(_at_stop, match, stop)
+
+
+def _at_stop(match: Match, stop: Stop) -> Start:
     start = Start.of(records.at(match, stop))
     return Start(start.game, start.setup, start.position) if match.id == NO_ID else start
 

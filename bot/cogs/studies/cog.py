@@ -100,7 +100,7 @@ async def _open_file(interaction: Interaction, file: discord.Attachment) -> None
         raise refused(error, language_of(interaction)) from error
     if last.position.to_move is None:
         match, last = await source.at(interaction, last.number - 1)
-    await open_at(interaction, at_stop(match, last))
+    await open_at(interaction, await at_stop(match, last))
 
 
 def _read(key: str, text: str) -> Start:
@@ -142,7 +142,7 @@ async def try_it_out(press: Press) -> None:
     seen, stop = await source.at(interaction, press.seq)
     if stop.position.to_move is None:
         seen, stop = await source.at(interaction, stop.number - 1)
-    await open_at(interaction, at_stop(seen, stop), match)
+    await open_at(interaction, await at_stop(seen, stop), match)
 
 
 def _kept(interaction: Interaction) -> discord.Attachment:
