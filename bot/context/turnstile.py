@@ -22,8 +22,9 @@ HAND = 10.0
 EACH_SECOND = 1.5
 """How many a person regains each second."""
 PATIENCE = 1.5
-"""The longest wait of an interaction, in seconds; Discord allows three. After that it begins if it
-is the person's only one, and is refused if they have several.
+"""The longest wait for a quiet moment, in seconds. After that an interaction waits for its gap and
+begins if it is the person's only one; if they have several, it is refused. Discord allows three
+seconds for both waits and the answer.
 """
 PAUSE = 0.05
 """Seconds reserved for everybody else between two interactions that have waited."""
@@ -33,7 +34,7 @@ supply. Otherwise those of several people begin at the same moment, and everybod
 all of them: with ten hostile people, the slowest twentieth of boards took 48 ms instead of 54.
 """
 GAPS = 20
-"""The most interactions that wait for their gap. More are refused."""
+"""The most interactions that wait for their gap, of all people together. More are refused."""
 LONGEST = 0.5
 """Seconds after which an unfinished interaction no longer blocks others: it is itself waiting, for
 a job or for Discord.

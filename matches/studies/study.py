@@ -19,11 +19,13 @@ from matches.model.ids import MatchId, PlayerId, StudyNumber, number_of, public_
 from matches.model.match import LoggedEvent, Match
 from matches.model.study_errors import UnreadableStudy
 from matches.model.tree import DEEPEST, ROOT, Number, Tree
-from matches.studies.texts import MOST, text_of
+from matches.studies.texts import text_of
 from storage.studies import StudyRow
 
 REMEMBERED = 4_096
 """The number of remembered positions: enough for two whole trees."""
+ENDS = 256
+"""The number of remembered lines to which the event that ended a match has been added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +120,8 @@ class Study:
         if len(turns) < self.root or len(own) > DEEPEST:
             return None
         try:
-            self.after(own)
             line = _ended(self.game.info.key, self.start, own, end)
-        except (MoveError, UnreadableStudy):
+        except (MoveError, ValueError):
             return None
         return own if text_of(line.position) == position else None
 
@@ -133,7 +134,7 @@ def _after(game: str, start: str, turns: tuple[str, ...]) -> AnyTurn:
     return whole_turn(_after(game, start, turns[:-1]).line, turns[-1])
 
 
-@lru_cache(maxsize=MOST)
+@lru_cache(maxsize=ENDS)
 def _ended(game: str, start: str, turns: tuple[str, ...], end: str) -> AnyLine:
     """The line after the turns and an event. It is remembered so that its position stays the same
     object, by which the position's text is remembered.
