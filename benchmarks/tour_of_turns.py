@@ -98,6 +98,7 @@ async def _begun_turns(db: Database) -> None:
     begun_ = (await matches.extend_draft(db, match.id, mover, whole, seq=match.seq)).draft
     if begun_ is not None:
         await matches.confirm_draft(db, match.id, mover, seq=match.seq)
+    assert await matches.carried_out(db, match.id, mover, 1) is None
     assert queue.is_last(db, await matches.get(db, match.id))
     for notice in await queue.due(db):
         await queue.hurry(db, notice.key)

@@ -8,7 +8,14 @@ from matches.clocks.vacations import days_left, end_vacation, take_vacation, vac
 from matches.course.acts import possible
 from matches.course.conditions import choose_answer, conditions, drop_conditions
 from matches.course.consent import ask_to_adjourn, ask_to_take_back, deny, grant, resume
-from matches.course.drafts import back, confirm_draft, draft, extend_draft, reset_draft
+from matches.course.drafts import (
+    back,
+    carried_out,
+    confirm_draft,
+    draft,
+    extend_draft,
+    reset_draft,
+)
 from matches.course.endings import (
     abort,
     accept_draw,
@@ -93,6 +100,7 @@ __all__ = [
     "block",
     "blocked",
     "blocked_and_gone",
+    "carried_out",
     "choose_answer",
     "claim",
     "clear_prepared",

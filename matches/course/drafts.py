@@ -152,6 +152,20 @@ async def confirm_draft(
     return (await perform(db, match_id, act, interaction)).played(player)
 
 
+async def carried_out(
+    db: Database, match_id: MatchId, player: PlayerId, interaction: int
+) -> Played | None:
+    """What the player's interaction has done, if it was carried out before. One that has only
+    changed the draft is known until the draft changes again. Raises UnknownMatch, Unavailable.
+    """
+    unit = await perform(db, match_id, _nothing, interaction)
+    return unit.played(player) if unit.repeated else None
+
+
+def _nothing(_unit: UnitOfWork) -> None:
+    pass
+
+
 def _left(unit: UnitOfWork) -> Draft:
     assert unit.draft is not None
     return unit.draft

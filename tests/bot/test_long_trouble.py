@@ -266,13 +266,18 @@ async def test_an_answer_that_was_promised(
 
 @troubles
 async def test_a_first_answer(
-    hall: Hall, trouble: Trouble, caplog: pytest.LogCaptureFixture
+    hall: Hall,
+    trouble: Trouble,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Discord waits for it for three seconds, and the bot for no limit that lasts longer. If none
     of its attempts arrives, the player reads nothing of it, and the log says so; but everybody sees
     the board, and that of the next turn.
     """
     await hall.begin()
+    # On a slow machine, too, nobody is told to wait: the log would say that this failed as well.
+    monkeypatch.setattr(publication, "PATIENCE", MINUTE)
     await hall.refuse("answer", trouble)
     reply = await hall.turn(1)
     await hall.paused(trouble.message)

@@ -5,6 +5,8 @@ once.
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable
 from datetime import UTC, datetime
@@ -18,7 +20,7 @@ from matches.model.ids import number_of
 from playground.answers import Reply
 from playground.client import Playground, User
 from storage.database import Database
-from storage.schema import entry, gateway, shard
+from storage.schema import draft, entry, gateway, shard
 from storage.transactions import in_transaction, transaction
 from tests.bot.gateways import shared, stack
 from tests.support.matches import Game, begin
@@ -180,6 +182,56 @@ async def test_each_is_taken_by_one(
     refused = await _refused_once_all_have_ended(processes, pg)
     assert not refused & {one.interaction for one in acts.replies}
     await _was_told_once(acts, game, db)
+
+
+async def test_what_another_has_carried_out_is_answered_alike(
+    processes: tuple[Bot, Stack], pg: Playground, db: Database, people: tuple[User, User]
+) -> None:
+    """A process that hears late of a choice, of its taking back or of the button that ends a turn
+    finds it carried out. It answers as the other one would, and doesn't call the menus out of date.
+    """
+    await db.write(in_transaction(lambda connection: connection.exec_driver_sql(UNTAKEN)))
+    game = await begin(pg.channel("general"), "attangle", *people)
+    by_the_late = partial(_by_the_late, processes[0], pg, db, game)
+    opened = await (await game.board()).click("Move", by=game.players[0])
+    picked = await by_the_late(choose(opened, "c3"))
+    assert "Your turn: `c3`." in picked.content
+    back = await by_the_late(picked.click("Back"))
+    assert "Place a piece: on which point?" in back.content
+    picked = await by_the_late(choose(back, "c3"))
+    played = await by_the_late(picked.click("Confirm"))
+    assert "you played `c3`." in played.content
+    assert not played.followups
+    assert await _log(db, game) == ["place", "turn"]
+
+
+async def _by_the_late(
+    late: Bot, pg: Playground, db: Database, game: Game, act: Awaitable[Reply]
+) -> Reply:
+    """What this process answers that stands still until the other one has carried out the act, and
+    whose answer then comes first.
+    """
+    before = await _stored(db, game)
+    await pg.fault("delay", CALLBACK, method="POST", seconds=3600)
+    os.kill(late.bot.pid, signal.SIGSTOP)
+    try:
+        acting = asyncio.ensure_future(act)
+        await pg.wait_for(partial(_has_changed, db, game, before))
+    finally:
+        os.kill(late.bot.pid, signal.SIGCONT)
+    reply = await acting
+    await pg.release()
+    return reply
+
+
+async def _stored(db: Database, game: Game) -> tuple[str | None, list[str]]:
+    query = select(draft.c.text).where(draft.c.match_id == number_of(game.id))
+    text: str | None = await db.read(lambda connection: connection.execute(query).scalar())
+    return text, await _log(db, game)
+
+
+async def _has_changed(db: Database, game: Game, before: tuple[str | None, list[str]]) -> bool:
+    return await _stored(db, game) != before
 
 
 @pytest.mark.parametrize("held", [False, True], ids=["as it happens", "by the slower one"])

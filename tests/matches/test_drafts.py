@@ -8,6 +8,7 @@ import matches
 from games.errors import IllegalMove, InvalidMove
 from matches import Match
 from matches.model import errors
+from matches.model.played import Played
 from matches.settings.players import prefer
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Start
@@ -236,6 +237,24 @@ async def test_redelivered_picks_count_once(db: Database, start: Start) -> None:
         played = await matches.confirm_draft(db, match.id, ANN, seq=match.seq, interaction=4)
         assert [one.turn.text for one in played.turns] == ["run end"]
     assert (await matches.get(db, match.id)).turn_count == 1
+
+
+async def test_what_an_interaction_has_carried_out(db: Database, start: Start) -> None:
+    """A draft is known by the interaction that left it, and a turn by the one that entered it."""
+    match = await start()
+
+    async def known() -> dict[int, Played]:
+        asked = [(one, await matches.carried_out(db, match.id, ANN, one)) for one in range(1, 4)]
+        return {one: done for one, done in asked if done is not None}
+
+    assert not await known()
+    for interaction, text in ((1, "run"), (2, "run run")):
+        assert await _extended(db, match, interaction) == text
+        ((by, done),) = (await known()).items()
+        assert (by, done.draft and done.draft.text, done.repeated) == (interaction, text, True)
+    played = await matches.confirm_draft(db, match.id, ANN, seq=match.seq, interaction=3)
+    ((by, done),) = (await known()).items()
+    assert (by, done.turns, done.draft, done.repeated) == (3, played.turns, None, True)
 
 
 async def test_double_click_extends_once(db: Database, start: Start) -> None:

@@ -62,17 +62,41 @@ async def _look_on(press: Press, error: TableError) -> None:
     await answers.show_reply(interaction, await whereabouts.led(interaction, match, told, language))
 
 
-async def _at_hand(press: Press) -> tuple[Draft, str, int]:
-    """The draft as the player sees it, with the stem and the page. Raises StaleMatch, and
-    StaleDraft if it has gone on elsewhere.
+async def _at_hand(press: Press) -> tuple[Draft, str, int] | None:
+    """The draft as the player sees it, with the stem and the page. None if another process has
+    carried out this very press, and it is answered. Raises StaleMatch, and StaleDraft if the draft
+    has gone on elsewhere.
     """
     length, page, stem = press.read(_STATE)
     acknowledge_in_time(press.interaction, new=False)
+    try:
+        draft = await _seen(press, int(length))
+    except (StaleDraft, StaleMatch, NotYourTurn):
+        if await _answered_again(press):
+            return None
+        raise
+    return draft, stem, int(page)
+
+
+async def _seen(press: Press, length: int) -> Draft:
     draft = await matches.draft(press.interaction.client.database, press.match_id, press.player)
     _require_fresh(draft.match, press)
-    if draft.length != int(length):
+    if draft.length != length:
         raise StaleDraft(match=press.match_id, seq=draft.match.seq)
-    return draft, stem, int(page)
+    return draft
+
+
+async def _answered_again(press: Press) -> bool:
+    """Whether this press was carried out before. Then it is answered as it was there: Discord
+    takes the answer that comes first.
+    """
+    interaction = press.interaction
+    played = await matches.carried_out(
+        interaction.client.database, press.match_id, press.player, interaction.id
+    )
+    if played is not None:
+        await turn_delivery.tell_played(interaction, played)
+    return played is not None
 
 
 def _require_fresh(match: Match, press: Press) -> None:
@@ -86,7 +110,9 @@ async def pick(press: Press) -> None:
 
     The last choice plays the turn at once for players who want that.
     """
-    draft, stem, _ = await _at_hand(press)
+    if (at := await _at_hand(press)) is None:
+        return
+    draft, stem, _ = at
     if len(press.values) > 1:
         await _pick_several(press, draft)
         return
@@ -137,7 +163,9 @@ def _further(draft: Draft, stem: str, picked: str) -> tuple[str, tuple[Hashable,
 @on("back")
 async def back(press: Press) -> None:
     """Takes back the last choice, with all that followed from it."""
-    draft, stem, _ = await _at_hand(press)
+    if (at := await _at_hand(press)) is None:
+        return
+    draft, stem, _ = at
     if stem:
         earlier = await asyncio.to_thread(picking.before, draft.line, stem)
         await show_draft(press.interaction, draft, earlier)
@@ -157,7 +185,8 @@ async def back(press: Press) -> None:
 @on("reset")
 async def reset(press: Press) -> None:
     """Discards what has been picked."""
-    await _at_hand(press)
+    if await _at_hand(press) is None:
+        return
     draft = await matches.reset_draft(
         press.interaction.client.database,
         press.match_id,
@@ -172,8 +201,9 @@ async def reset(press: Press) -> None:
 @on("page-on")
 async def turn_page(press: Press) -> None:
     """Shows other menus."""
-    draft, stem, page = await _at_hand(press)
-    await show_draft(press.interaction, draft, stem, page)
+    if (at := await _at_hand(press)) is not None:
+        draft, stem, page = at
+        await show_draft(press.interaction, draft, stem, page)
 
 
 @on("confirm")
