@@ -46,7 +46,7 @@ from tests.support.long_matches import random_turns
 HOSTILE, WINDOWS = 10, 3
 MORE = 3
 """Channels behind theirs: for a match that is copied, and two that are long."""
-ROUNDS = 8
+ROUNDS = 20
 FAR_TOO_LONG = 6849
 FILMED, ENDLESS = 300, LONGEST + 1
 """The turns of the long matches."""
