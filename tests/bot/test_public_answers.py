@@ -25,6 +25,7 @@ from tests.support.matches import (
     named,
     open_table,
     owed_again,
+    place_of,
     started,
 )
 from tests.support.public_answers import (
@@ -70,6 +71,26 @@ async def test_a_computer_player_answers_at_once(
     assert boards[-1].labels[0] == MOVE
     assert [one.labels for one in boards[:-1]] == [[NEWEST]] * 4
     assert await spent(pg) == []
+    await lonely.database.close()
+
+
+async def test_the_line_of_a_computer_player(
+    stack: Stack, pg: Playground, general: Channel, anna: User, ben: User
+) -> None:
+    """Where the board is kept up to date, nobody is told of the person's own turn. The line that
+    tells of both turns follows the answer that the person alone has read.
+    """
+    await anna.command("server", general, boards="kept")
+    lonely = await alone(stack, pg, general, ben)
+    await move(lonely)
+    await lonely.called()
+    await all_shown(stack, pg, lonely.id)
+    thread = await place_of(general, lonely.id)
+    lines = [one for one in await thread.messages() if "Go to the board" in one.labels]
+    assert lines
+    assert all(map(is_answer, lines))
+    assert {tuple(one.notified) for one in lines} == {(ben.name,)}
+    await anna.command("server", general, reset="boards")
     await lonely.database.close()
 
 

@@ -35,6 +35,7 @@ from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
+NOTHING = Reply("")
 PATIENCE = 2.0
 """Seconds that a board waits for the first answer, which it follows."""
 PROMPT = GRACE.total_seconds() - PATIENCE - 1
@@ -70,12 +71,11 @@ class ByAnswer:
     """As an answer that follows the first one, if that is in the place where it is to be shown.
 
     The first answer is `done`, or where that replaces the message with the control, Discord is told
-    that it will come. A first answer that takes long holds nothing up. What else the match
-    with `match_id` has to show may follow this.
+    that it will come. A first answer that takes long holds nothing up.
     """
 
-    def __init__(self, telling: Telling, done: Reply, match_id: MatchId | None = None) -> None:
-        self._telling, self._done, self._match_id = telling, done, match_id
+    def __init__(self, telling: Telling, done: Reply) -> None:
+        self._telling, self._done = telling, done
         self._interaction = telling.interaction
         self.tried = False
         self._refused = False
@@ -95,14 +95,21 @@ class ByAnswer:
         if not await self._begin():  # Another process may have answered: it was delivered again.
             return await Found(bot, interaction.id).send(where, reply) if self._refused else None
         self.tried = True
-        sent = await tokens.follow(
+        return await tokens.follow(
             bot, token, where, reply, is_it=_Answer((interaction.id,)), after=interaction.id
         )
-        if sent is not None and self._match_id is not None:
-            bot.service(Tokens).may_follow(self._match_id, where, token)
-        return sent
 
-    def _is_possible(self, where: ChannelId, reply: Reply) -> bool:
+    def lend(self, match_id: MatchId, shown: Sequence[Sent]) -> None:
+        """Lets what the match will have to show where this is `shown` follow, too, also if nothing
+        had to be sent there now.
+        """
+        interaction = self._interaction
+        bot, token = interaction.client, Token(interaction.id, interaction.followup)
+        for one in shown:
+            if self._is_possible(one.channel):
+                bot.service(Tokens).may_follow(match_id, one.channel, token)
+
+    def _is_possible(self, where: ChannelId, reply: Reply = NOTHING) -> bool:
         """Whether everybody there would see the answer, and it could be found if it got lost."""
         interaction, bot = self._interaction, self._interaction.client
         here, may = interaction.channel, interaction.app_permissions

@@ -143,7 +143,7 @@ async def publish_board(
         if repeated:
             way = Repeated(bot, interaction.id)
         elif answers_it:
-            way = ByAnswer(telling, done, match.id)
+            way = ByAnswer(telling, done)
         with outbox.busy_with(key, ours=not repeated):
             async with _in_order(telling, match, done):
                 now, owed = match, list[Notice]()
@@ -184,6 +184,8 @@ async def publish_board(
                     log.info("match=%s is only told: %s", match.id, error)
                     telling.add(partial(publication.tell, interaction, now, done, lead=lead))
                     return
+                if isinstance(way, ByAnswer):
+                    way.lend(match.id, shown)
                 if not shown:
                     await _settle(bot, match, agreed)
                     await outbox.put_together(owed)
