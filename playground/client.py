@@ -107,10 +107,12 @@ class Playground(Connection):
     # Faults
 
     async def fault(self, kind: str, path: str = "", **details: Any) -> None:
-        """Plan a fault for the bot's next matching requests. `details` are the fields of
-        `faults.Fault`.
-        """
+        """Plan a `faults.Fault`, with these details, for the bot's next matching requests."""
         await self.request("POST", "control/faults", {"kind": kind, "path": path, **details})
+
+    async def unmet(self) -> list[Json]:
+        """The planned faults that no request has met yet."""
+        return list(await self.request("GET", "control/faults"))
 
     async def rate_limit(
         self, path: str = "", times: int = 1, retry_after: float = 0.05, **details: Any

@@ -8,6 +8,7 @@ nor do.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from typing import Any
 
 from aiohttp import web
@@ -57,6 +58,7 @@ class Control:
             web.get(base + "/state", self.state),
             web.post(base + "/renew", self.renew),
             web.patch(base + "/settings", self.settings),
+            web.get(base + "/faults", self.planned_faults),
             web.post(base + "/faults", self.add_fault),
             web.delete(base + "/faults", self.clear_faults),
             web.post(base + "/faults/release", self.release_requests),
@@ -274,6 +276,10 @@ class Control:
         """Plan a `Fault`."""
         self.faults.planned.append(Fault(**await self._body(request)))
         return reply()
+
+    async def planned_faults(self, request: web.Request) -> web.Response:
+        """The faults that no request has met yet."""
+        return reply([asdict(fault) for fault in self.faults.planned])
 
     async def clear_faults(self, request: web.Request) -> web.Response:
         """Forget all planned and random faults, and reset the buckets."""

@@ -205,7 +205,7 @@ async def test_a_kept_board_that_another_process_has_updated_meanwhile(
     await game.players[1].command("move", game.channel, wait=False, turn="c4", match=game.id)
 
     async def held() -> bool:
-        return len(await _lines(game)) == 2
+        return len(await _lines(game)) == 2 and not await pg.unmet()
 
     await pg.wait_for(held)
     db = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")

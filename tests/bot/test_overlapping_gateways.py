@@ -217,6 +217,7 @@ async def _by_the_late(
     try:
         acting = asyncio.ensure_future(act)
         await pg.wait_for(partial(_has_changed, db, game, before))
+        await pg.wait_for(partial(_is_held, pg))
     finally:
         os.kill(late.bot.pid, signal.SIGCONT)
     reply = await acting
@@ -228,6 +229,10 @@ async def _stored(db: Database, game: Game) -> tuple[str | None, list[str]]:
     query = select(draft.c.text).where(draft.c.match_id == number_of(game.id))
     text: str | None = await db.read(lambda connection: connection.execute(query).scalar())
     return text, await _log(db, game)
+
+
+async def _is_held(pg: Playground) -> bool:
+    return not await pg.unmet()
 
 
 async def _has_changed(db: Database, game: Game, before: tuple[str | None, list[str]]) -> bool:

@@ -14,6 +14,7 @@ from discord import ButtonStyle
 from sqlalchemy import Connection, Row, func, select
 
 import matches
+from bot.delivery.transport.direct_messages import people
 from bot.i18n.catalogues import language, languages
 from bot.text.position import in_words
 from bot.ui.controls import parts
@@ -253,6 +254,7 @@ def note_answers(party: Party, match: Match, log: list[Row[Any]]) -> None:
     sent again.
     """
     witness, last = party.witness, [entries[-1].seq for entries in _batches(log)]
+    numbered = {int(player): number for number, player in enumerate(people(match), start=1)}
     caused = {
         entry.interaction: entries[-1].seq
         for entries in _batches(log)
@@ -266,7 +268,10 @@ def note_answers(party: Party, match: Match, log: list[Row[Any]]) -> None:
             if shown == match.id:
                 base = max((one for one in last if one <= seq), default=None)
             if base is not None and shown in (None, match.id):
-                sent, place = witness.sent[f"{match.id}.{base}"], message.channel
+                place, whose = message.channel, ""
+                if place.recipient is not None:
+                    whose = f".{numbered.get(place.recipient.id)}"
+                sent = witness.sent[f"{match.id}.{base}{whose}"]
                 if message.id in place.messages or not sent[place.id]:
                     sent[place.id] += 1
                 party.tally["boards that were answers"] += 1
@@ -283,8 +288,7 @@ def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
     itself, or a later one that also covered its turns because it could not be sent.
     """
     witness, owed = party.witness, [*boards_owed(match, log)]
-    people = (player for player in match.seated if not is_computer_player(player))
-    for place, player in enumerate(people, start=1):
+    for place, player in enumerate(people(match), start=1):
         later: set[Numbered] | None = None
         for key, turns, standing in reversed(owed):
             party.tally["boards owed to players themselves"] += 1
@@ -375,21 +379,22 @@ def _boards(party: Party, match: Match) -> list[Message]:
     return [
         one
         for one in shown.values()
-        if one is kept or (one.nonce is None and one.attachments) or board.fullmatch(str(one.nonce))
+        if one is kept or _is_answer(one) or board.fullmatch(str(one.nonce))
     ]
+
+
+def _is_answer(message: Message) -> bool:
+    """Whether a message with a picture is an answer, which has no nonce."""
+    return message.nonce is None and bool(message.attachments)
 
 
 def _sent_boards(party: Party, match: Match) -> Iterator[list[Message]]:
     """The boards that each player of a private match got; none for a player who refused messages
     when the last one was sent.
     """
-    people = [player for player in match.seated if not is_computer_player(player)]
-    for place, player in enumerate(people, start=1):
+    for place, player in enumerate(people(match), start=1):
         board = re.compile(rf"{match.id}\.\d+\.{place}")
-        boards = [
-            one
-            for one in party.witness.shown[match.id].values()
-            if one.channel.recipient is party.world.users[player]
-            and board.fullmatch(str(one.nonce))
-        ]
+        shown, user = party.witness.shown[match.id].values(), party.world.users[player]
+        theirs = [one for one in shown if one.channel.recipient is user]
+        boards = [one for one in theirs if board.fullmatch(str(one.nonce)) or _is_answer(one)]
         yield boards if f"{board_key(match)}.{place}" in party.witness.sent else []

@@ -295,6 +295,7 @@ def _match(*, board: int | None = None, apart: bool = False) -> Any:
         position=game.start(setup),
         players=(101, 102),
         seated=(101, 102),
+        invited=(),
         place=SimpleNamespace(where=7),
         board=board,
         apart=apart,
@@ -376,4 +377,6 @@ def test_each_player_of_a_private_match_has_seen_the_last_board() -> None:
     before = _message(2, "K7F2.3.2", "before", to=102)
     assert not _last_seen(_match(apart=True), first, second)
     assert len(_last_seen(_match(apart=True), first, wrong)) == 1
+    answer = _message(2, None, "other", to=102)
+    assert not _last_seen(_match(apart=True), first, answer, _message(3, "K7F2.5.2", LAST, to=102))
     assert not _last_seen(_match(apart=True), first, before)

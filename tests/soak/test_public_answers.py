@@ -21,12 +21,12 @@ def test_boards_that_were_answers() -> None:
     """Each counts for the entries for which it was made: the one of a computer player's turn, too,
     although it answers whoever moved before. A second one of a turn is one too many.
     """
-    match: Any = SimpleNamespace(id="K7F2", place=SimpleNamespace(where=7))
+    match = _match()
     log: list[Any] = [
         SimpleNamespace(seq=seq, batch=seq, kind=kind, interaction=by, at=AT)
         for seq, kind, by in ((1, "turn", 1), (2, "turn", None), (3, "offer", 3))
     ]
-    place = SimpleNamespace(id=7, messages={*range(4)})
+    place = SimpleNamespace(id=7, messages={*range(4)}, recipient=None)
     answers = [SimpleNamespace(id=one, channel=place) for one in place.messages]
     boards = {number: ("K7F2", number + 1) for number in range(3)}
     sent = defaultdict[str, Counter[int]](Counter)
@@ -48,6 +48,25 @@ def test_boards_that_were_answers() -> None:
     assert party.tally["boards that an earlier version has shown again"] == 2
     looks.upgraded = [(AT - timedelta(minutes=2), AT - timedelta(minutes=1))]
     assert len([*audit._twice(party, match, log)]) == 2
+
+
+def test_boards_that_were_answers_to_a_player_alone() -> None:
+    """Each counts for its player, as a message to them would: also if it answers what they did
+    before the turn that it shows.
+    """
+    log: list[Any] = [SimpleNamespace(seq=1, batch=1, kind="turn", interaction=1, at=AT)]
+    place = SimpleNamespace(id=8, messages={0}, recipient=SimpleNamespace(id=102))
+    answers = {1: [SimpleNamespace(id=0, channel=place)]}
+    sent = defaultdict[str, Counter[int]](Counter)
+    witness = SimpleNamespace(sent=sent, answers=answers, boards={0: ("K7F2", 1)})
+    party: Any = SimpleNamespace(witness=witness, tally=Counter[str]())
+    audit.note_answers(party, _match(), log)
+    assert witness.sent == {"K7F2.1.2": {8: 1}}
+
+
+def _match() -> Any:
+    place = SimpleNamespace(where=7)
+    return SimpleNamespace(id="K7F2", place=place, seated=(101, 102), invited=())
 
 
 @pytest.mark.parametrize("action", ["text", "move", "resume", "rematch"])

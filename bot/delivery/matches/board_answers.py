@@ -61,9 +61,20 @@ class Way(Protocol):
     tried: bool
     """An answer was sent, or may have been, and none was found."""
 
+    @property
+    def since(self) -> int | None:
+        """The interaction after which it may have been shown; None if it is shown for the first
+        time now.
+        """
+
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """Shows it there. Returns None if it is not there, and has to be sent; raises TROUBLES if
         that can't be found out.
+        """
+
+    async def absent(self) -> None:
+        """To be called if it was looked for and isn't there. Raises TakenElsewhere if another
+        process is about to show it.
         """
 
 
@@ -73,6 +84,8 @@ class ByAnswer:
     The first answer is `done`, or where that replaces the message with the control, Discord is told
     that it will come. A first answer that takes long holds nothing up.
     """
+
+    since = None
 
     def __init__(self, telling: Telling, done: Reply) -> None:
         self._telling, self._done = telling, done
@@ -99,14 +112,18 @@ class ByAnswer:
             bot, token, where, reply, is_it=_Answer((interaction.id,)), after=interaction.id
         )
 
+    async def absent(self) -> None:
+        """As in `Way`."""
+
     def lend(self, match_id: MatchId, shown: Sequence[Sent]) -> None:
         """Lets what the match will have to show where this is `shown` follow, too, also if nothing
         had to be sent there now.
         """
-        interaction = self._interaction
+        interaction, here = self._interaction, self._interaction.channel_id
         bot, token = interaction.client, Token(interaction.id, interaction.followup)
         for one in shown:
-            if self._is_possible(one.channel):
+            direct = one.channel == here and interaction.context.dm_channel
+            if direct or self._is_possible(one.channel):
                 bot.service(Tokens).may_follow(match_id, one.channel, token)
 
     def _is_possible(self, where: ChannelId, reply: Reply = NOTHING) -> bool:
@@ -141,17 +158,23 @@ class Found:
     tried = True
 
     def __init__(self, bot: Bot, interaction: int) -> None:
-        self._bot, self._interaction = bot, interaction
+        self._bot, self.since = bot, interaction
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`."""
-        return await self.look(where)
+        there = await self.look(where)
+        if there is None:
+            await self.absent()
+        return there
 
     async def look(self, where: ChannelId) -> Sent | None:
         """The message, if it is there. Raises TROUBLES if that can't be found out."""
-        is_it, after = _Answer((self._interaction,)), self._interaction
+        is_it, after = _Answer((self.since,)), self.since
         message = await tokens.find(self._bot, where, after=after, is_it=is_it)
         return None if message is None else tokens.sent_by(message, where)
+
+    async def absent(self) -> None:
+        """As in `Way`."""
 
 
 class Awaited(Found):
@@ -159,15 +182,9 @@ class Awaited(Found):
     about to show.
     """
 
-    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
-        """As in `Way`. Raises TakenElsewhere."""
-        there = await self.look(where)
-        if there is None and self._may_come():
-            raise TakenElsewhere("another process is about to answer by it")
-        return there
-
-    def _may_come(self) -> bool:
-        return True
+    async def absent(self) -> None:
+        """As in `Way`."""
+        raise TakenElsewhere("another process is about to answer by it")
 
 
 class Repeated(Awaited):
@@ -175,8 +192,10 @@ class Repeated(Awaited):
     was delivered before may be about to show it.
     """
 
-    def _may_come(self) -> bool:
-        return tokens.age_of(self._interaction) < PROMPT
+    async def absent(self) -> None:
+        """As in `Way`."""
+        if tokens.age_of(self.since) < PROMPT:
+            await super().absent()
 
 
 class Following:
@@ -200,24 +219,35 @@ class Following:
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`. Raises TakenElsewhere, SentElsewhere."""
-        bot, notice, after = self._bot, self._notice, max(self._before)
-        is_it = _Answer(self._before, notice.match_id, notice.base)
-        if self.attempts != 1:
+        bot, match_id, base = self._bot, self._notice.match_id, self._notice.base
+        is_it = _Answer(self._before, match_id, base)
+        if self.since is not None:
 
             def is_there(message: Any) -> bool:
-                return is_it(message) or (self.attempts is None and self._is_board(message))
+                board = self.attempts is None and is_board(bot, message, match_id, base)
+                return board or is_it(message)
 
-            there = await tokens.find(bot, where, after=after, is_it=is_there)
+            there = await tokens.find(bot, where, after=self.since, is_it=is_there)
             if there is not None:
-                self.until = max(_seqs(texts(there, "custom_id"), notice.match_id))
+                self.until = max(_seqs(texts(there, "custom_id"), match_id))
                 return tokens.sent_by(there, where)
-            if self.attempts is None:
-                raise await self._elsewhere()
+            await self.absent()
             return None
-        token = bot.service(Tokens).following(notice.match_id, where, self._before)
-        if token is None or bot.shut.is_shut(where) or not self._could_be_found(reply):
+        token = bot.service(Tokens).following(match_id, where, self._before)
+        if token is None or bot.shut.is_shut(where) or not could_be_found(reply, match_id, base):
             return None
+        after = max(self._before)
         return await tokens.follow(bot, token, where, reply, is_it=is_it, after=after)
+
+    @property
+    def since(self) -> int | None:
+        """As in `Way`."""
+        return None if self.attempts == 1 else max(self._before)
+
+    async def absent(self) -> None:
+        """As in `Way`. Raises SentElsewhere, too."""
+        if self.attempts is None:
+            raise await self._elsewhere()
 
     async def _elsewhere(self) -> TakenElsewhere:
         """What to raise if this process couldn't take it: another one is about to show it, or it
@@ -232,17 +262,20 @@ class Following:
             return TakenElsewhere("it has been put off")
         return SentElsewhere("another process is about to show it")
 
-    def _is_board(self, message: Any) -> bool:
-        """Whether a message of ours is a board at the entry or a later one, whatever it answers."""
-        bot, notice = self._bot, self._notice
-        ours = bot.user is not None and int(message["author"]["id"]) == bot.user.id
-        made = _seqs(texts(message, "custom_id"), notice.match_id, ON_BOARDS)
-        return ours and any(seq >= notice.base for seq in made)
 
-    def _could_be_found(self, reply: Reply) -> bool:
-        """Whether its controls name the entry. Those of a line don't if nobody is to move."""
-        named = (str(getattr(item_of(one), "custom_id", "")) for one in reply.controls)
-        return any(seq >= self._notice.base for seq in _seqs(named, self._notice.match_id))
+def is_board(bot: Bot, message: Any, match_id: MatchId, base: int) -> bool:
+    """Whether a message of ours is a match's board at an entry or a later one, whatever it
+    answers.
+    """
+    ours = bot.user is not None and int(message["author"]["id"]) == bot.user.id
+    made = _seqs(texts(message, "custom_id"), match_id, ON_BOARDS)
+    return ours and any(seq >= base for seq in made)
+
+
+def could_be_found(reply: Reply, match_id: MatchId, base: int) -> bool:
+    """Whether its controls name the entry. Those of a line don't if nobody is to move."""
+    named = (str(getattr(item_of(one), "custom_id", "")) for one in reply.controls)
+    return any(seq >= base for seq in _seqs(named, match_id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from bot.context import Bot
 from bot.context.shut_channels import StillShut
 from bot.delivery.matches import threads
 from bot.delivery.matches.board_answers import Way
+from bot.delivery.matches.direct_boards import by_answers
 from bot.delivery.transport.direct_messages import to_players
 from bot.delivery.transport.posts import Sent, once, post
 from bot.delivery.transport.tokens import Tokens
@@ -83,7 +84,8 @@ async def send_board(
     empty then. Raises the same as `broadcast`.
     """
     if match.apart:
-        return await broadcast(bot, match, reply, nonce)
+        instead = by_answers(bot, match, way)
+        return (await to_players(bot, match, reply, nonce, instead=instead))[0]
     now = now or await _now(bot, match)
     first = match.status == "running" and match.turn_count == 0
     settings = await bot.preferences.in_guild(match.place.guild)

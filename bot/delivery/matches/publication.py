@@ -14,9 +14,10 @@ from bot.context import Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery.matches import channels, whereabouts
 from bot.delivery.matches.board_answers import ByAnswer, Found, Way
+from bot.delivery.matches.direct_boards import by_answers
 from bot.delivery.transport import answers
 from bot.delivery.transport.asides import Telling
-from bot.delivery.transport.direct_messages import people, to_players
+from bot.delivery.transport.direct_messages import Instead, people, to_players
 from bot.delivery.transport.posts import Sent, sent_as
 from bot.delivery.transport.tokens import HistoryHidden
 from bot.interactions import error_handler
@@ -96,7 +97,8 @@ async def publish(
         lined = lined or asyncio.Event()
         try:
             if match.apart:
-                sent = await _apart(telling, match, reply, nonce, done, lead=lead)
+                instead = by_answers(bot, match, way if line is not None else None)
+                sent = await _apart(telling, match, reply, nonce, done, instead=instead, lead=lead)
             else:
                 async with patience(telling, done) as waiting:
                     if line is not None:
@@ -244,7 +246,14 @@ def _with(done: Reply, reply: Reply) -> Reply:
 
 
 async def _apart(
-    telling: Telling, match: Listing, reply: Reply, nonce: str, done: Reply, *, lead: bool
+    telling: Telling,
+    match: Listing,
+    reply: Reply,
+    nonce: str,
+    done: Reply,
+    *,
+    instead: Instead | None,
+    lead: bool,
 ) -> list[Sent]:
     """As `publish`, for a match that no channel shows. Raises as `broadcast`.
 
@@ -262,9 +271,8 @@ async def _apart(
             telling.add(partial(answers.tell, interaction, hidden))
         return [sent_as(table)]
     async with patience(telling, done):
-        sent, missed = await to_players(
-            interaction.client, match, reply, nonce, without=user if away else None
-        )
+        bot, without = interaction.client, user if away else None
+        sent, missed = await to_players(bot, match, reply, nonce, without=without, instead=instead)
     if others := [one for one in missed if one != user]:
         remark = f"-# {_unreached(others, language_of(interaction))}"
         done, reply = (done, reply.adding(remark)) if away else (done.adding(remark), reply)

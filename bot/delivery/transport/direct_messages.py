@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import TypeAlias
 
 from bot.context import Bot
 from bot.delivery.transport.posts import Sent, once, post_to
@@ -22,11 +24,24 @@ def people(match: Listing) -> list[PlayerId]:
     return list(dict.fromkeys(player for player in both if not is_computer_player(player)))
 
 
+Instead: TypeAlias = Callable[[PlayerId, Reply], Awaitable[Sent | None]]
+"""Another way to a player than by a message with a nonce. Returns None if it is not there, and has
+to be sent; raises TROUBLES if that can't be found out.
+"""
+
+
 async def to_players(
-    bot: Bot, match: Listing, reply: Reply, nonce: str, without: PlayerId | None = None
+    bot: Bot,
+    match: Listing,
+    reply: Reply,
+    nonce: str,
+    *,
+    without: PlayerId | None = None,
+    instead: Instead | None = None,
 ) -> tuple[list[Sent], list[PlayerId]]:
-    """Sends a reply to each player of a match except one. Also returns those who accept no direct
-    messages. If sending to one player fails, this is raised after the others have got theirs.
+    """Sends a reply to each player of a match except one, in another way where that is possible
+    (`instead`). Also returns those who accept no direct messages. If sending to one player fails,
+    this is raised after the others have got theirs.
     """
     sent: list[Sent] = []
     missed: list[PlayerId] = []
@@ -35,7 +50,10 @@ async def to_players(
         if player == without:
             continue
         try:
-            sent.append(await once(partial(post_to, bot, player, f"{nonce}.{number}"), reply))
+            shown = None if instead is None else await instead(player, reply)
+            if shown is None:
+                shown = await once(partial(post_to, bot, player, f"{nonce}.{number}"), reply)
+            sent.append(shown)
         except TROUBLES as error:
             if not meaning_of(error).shuts:
                 trouble = trouble or error

@@ -82,7 +82,7 @@ class Tokens:
 
     def __init__(self) -> None:
         self._editing: OrderedDict[MessageId, tuple[Token, str]] = OrderedDict()
-        self._following: OrderedDict[MatchId, tuple[Token, ChannelId]] = OrderedDict()
+        self._following: OrderedDict[tuple[MatchId, ChannelId], tuple[Token, None]] = OrderedDict()
 
     def may_edit(self, message: MessageId, token: Token, path: str = "") -> None:
         """Notes that this token edits this message, for as long as it is good."""
@@ -92,17 +92,17 @@ class Tokens:
         """Notes that somebody has just acted in a match, in this place, by the interaction of this
         token.
         """
-        _remember(self._following, match_id, (token, where))
+        _remember(self._following, (match_id, where), (token, None))
 
     def following(
-        self, match_id: MatchId, where: ChannelId, among: Collection[int]
+        self, match_id: MatchId, where: ChannelId, among: Collection[int] | None = None
     ) -> Token | None:
-        """The token by which more can follow what somebody has done there last, if that was `among`
-        these interactions: what follows another one isn't looked for there.
+        """The token by which more can follow what somebody has done in a match there last, if that
+        was `among` these interactions: what follows another one isn't looked for there.
         """
-        token, place = _recall(self._following, match_id)
-        here = place == where and token is not None and token.interaction in among
-        return token if here else None
+        token, _ = _recall(self._following, (match_id, where))
+        followed = token is not None and (among is None or token.interaction in among)
+        return token if followed else None
 
     async def edit(self, message: MessageId, **changes: Any) -> bool:
         """Edits a message. `changes` are as for `Message.edit`. Returns whether that was possible;
