@@ -21,7 +21,7 @@ from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 from matches.model.played import Draft, Played
 from matches.model.requirements import require_known, require_seat
-from matches.unit_of_work.execution import perform
+from matches.unit_of_work.execution import perform, repeated
 from matches.unit_of_work.queries import look
 from matches.unit_of_work.work import UnitOfWork, draft_of
 from storage.database import Database
@@ -158,12 +158,8 @@ async def carried_out(
     """What the player's interaction has done, if it was carried out before. One that has only
     changed the draft is known until the draft changes again. Raises UnknownMatch, Unavailable.
     """
-    unit = await perform(db, match_id, _nothing, interaction)
-    return unit.played(player) if unit.repeated else None
-
-
-def _nothing(_unit: UnitOfWork) -> None:
-    pass
+    unit = await repeated(db, match_id, interaction)
+    return None if unit is None else unit.played(player)
 
 
 def _left(unit: UnitOfWork) -> Draft:

@@ -61,6 +61,22 @@ async def perform(
         return await db.write(execution.run)
 
 
+async def repeated(db: Database, match_id: MatchId, interaction: int) -> UnitOfWork | None:
+    """The unit of work as this interaction left it, if it was carried out before. Raises
+    Unavailable, UnknownMatch.
+    """
+    number, cache = key_of(match_id), cache_of(db)
+
+    def look(connection: Connection) -> UnitOfWork | None:
+        match, at = load(connection, cache, number, interaction)
+        if not _was_carried_out(at, interaction):
+            return None
+        return _repeated(connection, number, match, at, interaction)
+
+    with map_storage_errors(match_id):
+        return await db.read(look)
+
+
 class _Execution:
     """One use case on its way through the database."""
 
@@ -89,7 +105,7 @@ class _Execution:
     def _attempt(self, connection: Connection) -> UnitOfWork:
         number, cache, interaction = self.number, self.cache, self.interaction
         match, at = load(connection, cache, number, interaction)
-        if at.batch is not None or (interaction and at.draft_interaction == interaction):
+        if _was_carried_out(at, interaction):
             return _repeated(connection, number, match, at, interaction)
         if self.seen is None:
             self.seen = -1 if cache.moved_since(number, self.asked) else match.seq
@@ -127,6 +143,11 @@ def _correct(connection: Connection, unit: UnitOfWork, at: Snapshot) -> Snapshot
         fault = match.fault
         logger.error("match=%s turn=%d is frozen: %s", match.id, fault.number, fault.message)
     return at
+
+
+def _was_carried_out(at: Snapshot, interaction: int | None) -> bool:
+    """Whether the interaction that was asked about has left entries, or the draft."""
+    return at.batch is not None or bool(interaction and at.draft_interaction == interaction)
 
 
 def _repeated(

@@ -379,7 +379,7 @@ async def test_what_was_delivered_again(bot: Dreierlei, monkeypatch: pytest.Monk
     with pytest.raises(TakenElsewhere):
         await Repeated(bot, young).send(WHERE, Reply(""))
     assert await Repeated(bot, young).send(WHERE, Reply("")) == SENT
-    old = _interaction(board_answers.PROMPT + 1)
+    old = _interaction(GRACE.total_seconds() + 1)
     assert await Repeated(bot, old).send(WHERE, Reply("")) is None
 
 

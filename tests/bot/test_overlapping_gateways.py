@@ -194,6 +194,7 @@ async def test_what_another_has_carried_out_is_answered_alike(
     game = await begin(pg.channel("general"), "attangle", *people)
     by_the_late = partial(_by_the_late, processes[0], pg, db, game)
     opened = await (await game.board()).click("Move", by=game.players[0])
+    await _have_answered(opened, pg)
     picked = await by_the_late(choose(opened, "c3"))
     assert "Your turn: `c3`." in picked.content
     back = await by_the_late(picked.click("Back"))
@@ -208,8 +209,8 @@ async def test_what_another_has_carried_out_is_answered_alike(
 async def _by_the_late(
     late: Bot, pg: Playground, db: Database, game: Game, act: Awaitable[Reply]
 ) -> Reply:
-    """What this process answers that stands still until the other one has carried out the act, and
-    whose answer then comes first.
+    """What this process answers, which stands still until the other one has carried out the act,
+    and whose answer then comes first.
     """
     before = await _stored(db, game)
     await pg.fault("delay", CALLBACK, method="POST", seconds=3600)
@@ -222,7 +223,18 @@ async def _by_the_late(
         os.kill(late.bot.pid, signal.SIGCONT)
     reply = await acting
     await pg.release()
+    await _have_answered(reply, pg)
     return reply
+
+
+async def _have_answered(reply: Reply, pg: Playground) -> None:
+    """Waits for both answers: until then, who is second would act on what has come of it."""
+
+    async def have() -> bool:
+        sent = (await pg.requests(CALLBACK, "POST"))["requests"]
+        return sum(f"/{reply.interaction}/" in one["path"] for one in sent) == 2
+
+    await pg.wait_for(have)
 
 
 async def _stored(db: Database, game: Game) -> tuple[str | None, list[str]]:

@@ -71,7 +71,7 @@ async def _at_hand(press: Press) -> tuple[Draft, str, int] | None:
     acknowledge_in_time(press.interaction, new=False)
     try:
         draft = await _seen(press, int(length))
-    except (StaleDraft, StaleMatch, NotYourTurn):
+    except TableError:
         if await _answered_again(press):
             return None
         raise

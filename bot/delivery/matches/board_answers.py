@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -61,11 +62,18 @@ class Way(Protocol):
     tried: bool
     """An answer was sent, or may have been, and none was found."""
 
+    until: int
+    """The last entry of which a board tells that was found in place of this one; 0 if none was."""
+
     @property
     def since(self) -> int | None:
         """The interaction after which it may have been shown; None if it is shown for the first
         time now.
         """
+
+    @property
+    def is_prompt(self) -> bool:
+        """Whether it may still be shown without a nonce: nobody else shows it meanwhile."""
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """Shows it there. Returns None if it is not there, and has to be sent; raises TROUBLES if
@@ -86,6 +94,7 @@ class ByAnswer:
     """
 
     since = None
+    until = 0
 
     def __init__(self, telling: Telling, done: Reply) -> None:
         self._telling, self._done = telling, done
@@ -115,9 +124,9 @@ class ByAnswer:
     async def absent(self) -> None:
         """As in `Way`."""
 
-    def lend(self, match_id: MatchId, shown: Sequence[Sent]) -> None:
+    async def lend(self, match_id: MatchId, shown: Sequence[Sent]) -> None:
         """Lets what the match will have to show where this is `shown` follow, too, also if nothing
-        had to be sent there now.
+        had to be sent there now. The user has been told what was done.
         """
         interaction, here = self._interaction, self._interaction.channel_id
         bot, token = interaction.client, Token(interaction.id, interaction.followup)
@@ -139,7 +148,12 @@ class ByAnswer:
             return False
         sending = bool(getattr(may, writing(thread=in_thread)))
         allowed = sending and may.view_channel and may.read_message_history
-        return allowed and age_of(interaction) < PROMPT and not bot.shut.is_shut(where)
+        return allowed and self.is_prompt and not bot.shut.is_shut(where)
+
+    @property
+    def is_prompt(self) -> bool:
+        """As in `Way`."""
+        return age_of(self._interaction) < PROMPT
 
     async def _begin(self) -> bool:
         """Gives the first answer, or has it begun. Returns whether an answer can follow it."""
@@ -156,6 +170,8 @@ class Found:
     """Something that may be there already, as an answer to this interaction."""
 
     tried = True
+    until = 0
+    is_prompt = False
 
     def __init__(self, bot: Bot, interaction: int) -> None:
         self._bot, self.since = bot, interaction
@@ -194,7 +210,7 @@ class Repeated(Awaited):
 
     async def absent(self) -> None:
         """As in `Way`."""
-        if tokens.age_of(self.since) < PROMPT:
+        if tokens.age_of(self.since) < GRACE.total_seconds():
             await super().absent()
 
 
@@ -214,8 +230,8 @@ class Following:
         self._bot, self._notice, self._before = bot, notice, before
         self.attempts = attempts
         """How often it has been taken; None if it is another process's turn to try."""
-        self.until = notice.base
-        """The last entry of which there is a board that tells of this one, too."""
+        self.until = 0
+        self._taken = time.monotonic()
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`. Raises TakenElsewhere, SentElsewhere."""
@@ -224,7 +240,7 @@ class Following:
         if self.since is not None:
 
             def is_there(message: Any) -> bool:
-                board = self.attempts is None and is_board(bot, message, match_id, base)
+                board = self.attempts is None and entry_of(bot, message, match_id) >= base
                 return board or is_it(message)
 
             there = await tokens.find(bot, where, after=self.since, is_it=is_there)
@@ -234,7 +250,7 @@ class Following:
             await self.absent()
             return None
         token = bot.service(Tokens).following(match_id, where, self._before)
-        if token is None or bot.shut.is_shut(where) or not could_be_found(reply, match_id, base):
+        if token is None or bot.shut.is_shut(where) or not self._could_be_found(reply):
             return None
         after = max(self._before)
         return await tokens.follow(bot, token, where, reply, is_it=is_it, after=after)
@@ -243,6 +259,11 @@ class Following:
     def since(self) -> int | None:
         """As in `Way`."""
         return None if self.attempts == 1 else max(self._before)
+
+    @property
+    def is_prompt(self) -> bool:
+        """As in `Way`."""
+        return time.monotonic() - self._taken < PROMPT
 
     async def absent(self) -> None:
         """As in `Way`. Raises SentElsewhere, too."""
@@ -262,20 +283,17 @@ class Following:
             return TakenElsewhere("it has been put off")
         return SentElsewhere("another process is about to show it")
 
+    def _could_be_found(self, reply: Reply) -> bool:
+        """Whether its controls name the entry. Those of a line don't if nobody is to move."""
+        named = (str(getattr(item_of(one), "custom_id", "")) for one in reply.controls)
+        return any(seq >= self._notice.base for seq in _seqs(named, self._notice.match_id))
 
-def is_board(bot: Bot, message: Any, match_id: MatchId, base: int) -> bool:
-    """Whether a message of ours is a match's board at an entry or a later one, whatever it
-    answers.
-    """
+
+def entry_of(bot: Bot, message: Any, match_id: MatchId) -> int:
+    """The entry for which a message of ours is a match's board, whatever it answers; else 0."""
     ours = bot.user is not None and int(message["author"]["id"]) == bot.user.id
-    made = _seqs(texts(message, "custom_id"), match_id, ON_BOARDS)
-    return ours and any(seq >= base for seq in made)
-
-
-def could_be_found(reply: Reply, match_id: MatchId, base: int) -> bool:
-    """Whether its controls name the entry. Those of a line don't if nobody is to move."""
-    named = (str(getattr(item_of(one), "custom_id", "")) for one in reply.controls)
-    return any(seq >= base for seq in _seqs(named, match_id))
+    made = _seqs(texts(message, "custom_id"), match_id, ON_BOARDS) if ours else ()
+    return max(made, default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,7 @@ async def _send(bot: Bot, notice: Notice, way: Way | None, board: Board) -> list
     sent = await channels.send_board(
         bot, board.match, board.reply, board.line, board.nonce, way=way, lined=board.lined
     )
-    if isinstance(way, Following) and way.until > notice.base:
+    if way is not None and way.until > notice.base:
         # A later board that nobody could note tells of this one, and of all between them. Once it
         # is the last board it gives up its buttons to the next, and couldn't be found any more.
         told = await queue.boards(bot.database, notice.match_id, way.until)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -10,7 +11,7 @@ from gettext import NullTranslations
 from typing import TypeAlias
 
 from bot.context import Bot, Interaction
-from bot.delivery.matches import boards, channels, publication, questions
+from bot.delivery.matches import board_answers, boards, channels, publication, questions
 from bot.delivery.matches import drafts as draft_delivery
 from bot.delivery.matches.board_answers import ByAnswer, Repeated, TakenElsewhere, Way
 from bot.delivery.matches.boards import Board, News
@@ -184,8 +185,9 @@ async def publish_board(
                     log.info("match=%s is only told: %s", match.id, error)
                     telling.add(partial(publication.tell, interaction, now, done, lead=lead))
                     return
-                if isinstance(way, ByAnswer):
-                    way.lend(match.id, shown)
+                if isinstance(way, ByAnswer) and match.ending is None:
+                    lending = telling.add(partial(way.lend, match.id, shown))
+                    await asyncio.wait({lending}, timeout=board_answers.PATIENCE)
                 if not shown:
                     await _settle(bot, match, agreed)
                     await outbox.put_together(owed)
