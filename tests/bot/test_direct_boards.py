@@ -5,6 +5,7 @@ whatever goes wrong on the way, and at no expense of Discord's budget while peop
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from playground.client import Channel, Playground, User
 from tests.support.matches import FOLLOW_UPS, Game, named
 from tests.support.public_answers import (
     all_shown,
+    due,
     forget_requests,
     is_answer,
     killed,
@@ -77,6 +79,25 @@ async def test_live_play_costs_nothing(
         boards = await side.boards()
         assert len(boards) == 5
         assert all(map(is_answer, boards[3:]))
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+async def test_who_is_told_by_the_board_is_not_told_again(
+    stack: Stack, pg: Playground, sides: Sides, david: User, quiet: bool
+) -> None:
+    """A player who wants direct messages about their turns has one with the board already. After
+    quiet hours there is another, since nobody has looked at that.
+    """
+    white, black = sides
+    hour = datetime.now(UTC).hour
+    hours = f"{hour}-{(hour + 2) % 24}" if quiet else "off"
+    await david.command("settings", black.channel, notices="direct", quiet=hours, zone="UTC")
+    await white.move(1, "d3")
+    await pg.wait_for(lambda: owed(stack, white.id) == quiet)
+    assert len(await _telling(black, "3. `d3`")) == 1
+    await david.command("settings", black.channel, quiet="off")
+    due(stack)
+    await all_shown(stack, pg, white.id)
 
 
 async def test_from_a_channel_boards_are_messages(

@@ -36,7 +36,7 @@ from matches.model.match import Match
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 from matches.settings import quiet_hours
-from matches.settings.players import preferences
+from matches.settings.players import Preferences, preferences
 
 log = logging.getLogger(__name__)
 
@@ -190,6 +190,8 @@ class OutboxSender:
             wait = max(wait, match.due_at - notice.lead - now)
         if wait > timedelta():
             raise NotYet(wait)
+        if notice.kind == "turn" and match.apart and not _was_quiet(match, chosen):
+            return  # They have been told by the board, in their direct messages.
         public = await language_at(self._bot, match.place)
         language = of_locale(chosen.spoken) if chosen.spoken else public
         direct = place == "direct" or match.apart or notice.kind in ("dropped", "leaver")
@@ -284,6 +286,13 @@ class OutboxSender:
             log.info("match=%s user=%d takes no direct message: %s", match.id, player, error)
             return False
         return True
+
+
+def _was_quiet(match: Match, chosen: Preferences) -> bool:
+    """Whether the player had quiet hours when the match came to where it is."""
+    last = [turn.at for turn in match.turns[-1:]] + [event.at for event in match.events[-1:]]
+    at = max(last, default=match.created_at)
+    return quiet_hours.until(chosen.quiet, chosen.time_zone, at) > at
 
 
 def _is_void(notice: Notice, match: Match) -> bool:
