@@ -358,7 +358,7 @@ async def test_moving_removing_annulling(
     annulled = await climb.news("has been annulled")
     assert annulled.content.endswith("Agreed.”")
     await climb.challenge(david, ben)
-    await (await climb.news("challenges", 2)).click("Accept", by=ben)
+    await (await climb.news(f"challenges {ben.mention}", 2)).click("Accept", by=ben)
     await climb.news("accepts")
     choice = await (await climb.manage()).click("Remove somebody…")
     form = (await choice.select(None, [f"3. {david.display}"])).modal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Hashable
 from dataclasses import replace
+from functools import wraps
 
 import matches
 from bot.context import Bot
@@ -18,7 +19,7 @@ from bot.interactions.response import acknowledge_in_time
 from bot.messages import picks as picking
 from bot.messages.board import own_board
 from bot.text import refusal as refusal_text
-from bot.ui.dispatch import Press, on
+from bot.ui.dispatch import Handler, Press, on
 from games import picks
 from matches.model.errors import (
     HasWithdrawn,
@@ -62,41 +63,17 @@ async def _look_on(press: Press, error: TableError) -> None:
     await answers.show_reply(interaction, await whereabouts.led(interaction, match, told, language))
 
 
-async def _at_hand(press: Press) -> tuple[Draft, str, int] | None:
-    """The draft as the player sees it, with the stem and the page. None if another process has
-    carried out this very press, and it is answered. Raises StaleMatch, and StaleDraft if the draft
-    has gone on elsewhere.
+async def _at_hand(press: Press) -> tuple[Draft, str, int]:
+    """The draft as the player sees it, with the stem and the page. Raises StaleMatch, and
+    StaleDraft if it has gone on elsewhere.
     """
     length, page, stem = press.read(_STATE)
     acknowledge_in_time(press.interaction, new=False)
-    try:
-        draft = await _seen(press, int(length))
-    except TableError:
-        if await _answered_again(press):
-            return None
-        raise
-    return draft, stem, int(page)
-
-
-async def _seen(press: Press, length: int) -> Draft:
     draft = await matches.draft(press.interaction.client.database, press.match_id, press.player)
     _require_fresh(draft.match, press)
-    if draft.length != length:
+    if draft.length != int(length):
         raise StaleDraft(match=press.match_id, seq=draft.match.seq)
-    return draft
-
-
-async def _answered_again(press: Press) -> bool:
-    """Whether this press was carried out before. Then it is answered as it was there: Discord
-    takes the answer that comes first.
-    """
-    interaction = press.interaction
-    played = await matches.carried_out(
-        interaction.client.database, press.match_id, press.player, interaction.id
-    )
-    if played is not None:
-        await turn_delivery.tell_played(interaction, played)
-    return played is not None
+    return draft, stem, int(page)
 
 
 def _require_fresh(match: Match, press: Press) -> None:
@@ -104,15 +81,33 @@ def _require_fresh(match: Match, press: Press) -> None:
         raise StaleMatch(match=match.id, seq=match.seq)
 
 
+def _answered_alike(handler: Handler) -> Handler:
+    """Another process may have heard of a press, too, and have carried it out. What is refused
+    because of that is answered as it was there: Discord takes the answer that comes first.
+    """
+
+    @wraps(handler)
+    async def handle(press: Press) -> None:
+        try:
+            await handler(press)
+        except TableError:
+            database, by = press.interaction.client.database, press.interaction.id
+            played = await matches.carried_out(database, press.match_id, press.player, by)
+            if played is None:
+                raise
+            await turn_delivery.tell_played(press.interaction, played)
+
+    return handle
+
+
 @on("pick")
+@_answered_alike
 async def pick(press: Press) -> None:
     """Adds what was chosen, and all that follows without a choice.
 
     The last choice plays the turn at once for players who want that.
     """
-    if (at := await _at_hand(press)) is None:
-        return
-    draft, stem, _ = at
+    draft, stem, _ = await _at_hand(press)
     if len(press.values) > 1:
         await _pick_several(press, draft)
         return
@@ -161,11 +156,10 @@ def _further(draft: Draft, stem: str, picked: str) -> tuple[str, tuple[Hashable,
 
 
 @on("back")
+@_answered_alike
 async def back(press: Press) -> None:
     """Takes back the last choice, with all that followed from it."""
-    if (at := await _at_hand(press)) is None:
-        return
-    draft, stem, _ = at
+    draft, stem, _ = await _at_hand(press)
     if stem:
         earlier = await asyncio.to_thread(picking.before, draft.line, stem)
         await show_draft(press.interaction, draft, earlier)
@@ -183,10 +177,10 @@ async def back(press: Press) -> None:
 
 
 @on("reset")
+@_answered_alike
 async def reset(press: Press) -> None:
     """Discards what has been picked."""
-    if await _at_hand(press) is None:
-        return
+    await _at_hand(press)
     draft = await matches.reset_draft(
         press.interaction.client.database,
         press.match_id,
@@ -199,11 +193,11 @@ async def reset(press: Press) -> None:
 
 @on("page")
 @on("page-on")
+@_answered_alike
 async def turn_page(press: Press) -> None:
     """Shows other menus."""
-    if (at := await _at_hand(press)) is not None:
-        draft, stem, page = at
-        await show_draft(press.interaction, draft, stem, page)
+    draft, stem, page = await _at_hand(press)
+    await show_draft(press.interaction, draft, stem, page)
 
 
 @on("confirm")

@@ -186,8 +186,7 @@ async def publish_board(
                     telling.add(partial(publication.tell, interaction, now, done, lead=lead))
                     return
                 if isinstance(way, ByAnswer) and match.ending is None:
-                    lending = telling.add(partial(way.lend, match.id, shown))
-                    await asyncio.wait({lending}, timeout=board_answers.PATIENCE)
+                    await _lend(telling, way, match, shown)
                 if not shown:
                     await _settle(bot, match, agreed)
                     await outbox.put_together(owed)
@@ -196,6 +195,17 @@ async def publish_board(
 async def _settle(bot: Bot, match: Match, settled: Settled | None) -> None:
     if settled is not None:
         await questions.settle(bot, match, *settled)
+
+
+async def _lend(telling: Telling, way: ByAnswer, match: Match, shown: Sequence[Sent]) -> None:
+    """Lets what the match has to show next follow the user's answer. If nothing has followed that
+    yet, it may not have been given: then this waits for it, as a board would.
+    """
+    if way.tried:
+        await way.lend(match.id, shown)
+        return
+    lending = telling.add(partial(way.lend, match.id, shown))
+    await asyncio.wait({lending}, timeout=board_answers.PATIENCE)
 
 
 @asynccontextmanager

@@ -50,7 +50,7 @@ not look. Later it is: it is better shown twice than never.
 _PAGES = 5
 _GONE = 404
 
-T = TypeVar("T")
+V = TypeVar("V")
 K = TypeVar("K", bound=Hashable)
 Is: TypeAlias = Callable[[Any], bool]
 """Whether a message, as Discord tells of it, is the one that is looked for."""
@@ -82,7 +82,7 @@ class Tokens:
 
     def __init__(self) -> None:
         self._editing: OrderedDict[MessageId, tuple[Token, str]] = OrderedDict()
-        self._following: OrderedDict[tuple[MatchId, ChannelId], tuple[Token, None]] = OrderedDict()
+        self._following: OrderedDict[tuple[MatchId, ChannelId], Token] = OrderedDict()
 
     def may_edit(self, message: MessageId, token: Token, path: str = "") -> None:
         """Notes that this token edits this message, for as long as it is good."""
@@ -92,7 +92,7 @@ class Tokens:
         """Notes that somebody has just acted in a match, in this place, by the interaction of this
         token.
         """
-        _remember(self._following, (match_id, where), (token, None))
+        _remember(self._following, (match_id, where), token)
 
     def following(
         self, match_id: MatchId, where: ChannelId, among: Collection[int] | None = None
@@ -100,16 +100,17 @@ class Tokens:
         """The token by which more can follow what somebody has done in a match there last, if that
         was `among` these interactions: what follows another one isn't looked for there.
         """
-        token, _ = _recall(self._following, (match_id, where))
-        followed = token is not None and (among is None or token.interaction in among)
-        return token if followed else None
+        token = self._following.get((match_id, where))
+        if token is None or token.left <= 0:
+            return None
+        return token if among is None or token.interaction in among else None
 
     async def edit(self, message: MessageId, **changes: Any) -> bool:
         """Edits a message. `changes` are as for `Message.edit`. Returns whether that was possible;
         raises nothing.
         """
-        token, name = _recall(self._editing, message)
-        if token is None:
+        token, name = self._editing.get(message, (None, ""))
+        if token is None or token.left <= 0:
             return False
         webhook = token.webhook
         path = f"/webhooks/{webhook.id}/{webhook.token}/messages/{name}"
@@ -127,17 +128,11 @@ def age_of(snowflake: int) -> float:
     return time.time() - discord.utils.snowflake_time(snowflake).timestamp()
 
 
-def _remember(known: OrderedDict[K, tuple[Token, T]], key: K, value: tuple[Token, T]) -> None:
+def _remember(known: OrderedDict[K, V], key: K, value: V) -> None:
     known[key] = value
     known.move_to_end(key)
     if len(known) > LIMIT:
         known.popitem(last=False)
-
-
-def _recall(known: OrderedDict[K, tuple[Token, T]], key: K) -> tuple[Token, T] | tuple[None, None]:
-    """What is remembered, while its token is good."""
-    found = known.get(key)
-    return found if found is not None and found[0].left > 0 else (None, None)
 
 
 async def follow(
