@@ -74,6 +74,8 @@ class Database:
         self.url = address
         self.now = clock
         self._replica: Replica | None = None
+        self._asked = 0
+        self._heard = 0.0
         self._runner: Runner
         if address.get_backend_name() == "sqlite":
             self._runner = SQLiteRunner(str(address.database))
@@ -102,6 +104,13 @@ class Database:
     def waiting(self) -> Mapping[str, int]:
         """How many `reads` and `writes` of this process are waiting for a connection."""
         return self._runner.waiting
+
+    @property
+    def silence(self) -> float:
+        """Seconds for which the database has answered nothing, although it was asked. 0 if it is
+        not being asked.
+        """
+        return time.monotonic() - self._heard if self._asked else 0.0
 
     @classmethod
     def connect(
@@ -144,8 +153,7 @@ class Database:
 
     async def read(self, work: Work[T]) -> T:
         """Runs a function that only reads. Raises Unavailable."""
-        with _translated():
-            return await self._runner.run(work, writes=False)
+        return await self._run(work, writes=False)
 
     def read_from(self, replica: str) -> None:
         """From now on, `read_late` reads from the server at this address, which follows this one.
@@ -171,8 +179,19 @@ class Database:
 
     async def write(self, work: Work[T]) -> T:
         """Runs a function that may write, using `transaction`s of its own. Raises StorageError."""
-        with _translated():
-            return await self._runner.run(work, writes=True)
+        return await self._run(work, writes=True)
+
+    async def _run(self, work: Work[T], *, writes: bool) -> T:
+        if not self._asked:
+            self._heard = time.monotonic()
+        self._asked += 1
+        try:
+            with _translated():
+                done = await self._runner.run(work, writes=writes)
+            self._heard = time.monotonic()
+        finally:
+            self._asked -= 1
+        return done
 
     async def migrate(self) -> None:
         """Brings the schema up to date, once other migrations of this process have finished. Raises

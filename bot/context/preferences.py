@@ -7,6 +7,7 @@ Values are cached only for a short while, because other processes may change the
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections import OrderedDict
@@ -40,17 +41,32 @@ class _Kept(Generic[Id, T]):
         self._look = look
         self._default = default
         self._known: OrderedDict[Id, tuple[float, T]] = OrderedDict()
+        self._asked: dict[Id, asyncio.Task[T]] = {}
 
-    async def of(self, number: Id) -> T:
-        """The value; the default if the database can't be read."""
+    async def of(self, number: Id, patience: float | None = None) -> T:
+        """The value. If the database can't be read, or not within so many seconds: the one that was
+        known last, or else the default.
+        """
         at, value = self._known.get(number, (0.0, self._default))
         if time.monotonic() - at < FRESH and number in self._known:
             return value
+        if number not in self._asked:
+            self._asked[number] = asyncio.create_task(self._ask(number), name="preferences")
+        asked = self._asked[number]
+        await asyncio.wait([asked], timeout=patience)
+        return asked.result() if asked.done() else value
+
+    async def _ask(self, number: Id) -> T:
+        before = self._known.get(number)
         try:
-            return self.put(number, await self._look(number))
+            found = await self._look(number)
         except TableError as error:
             log.warning("id=%d: what was chosen can't be read: %s", number, error)
-            return value
+            return self._default if before is None else before[1]
+        finally:
+            del self._asked[number]
+        now = self._known.get(number)
+        return self.put(number, found) if now is before or now is None else now[1]
 
     def put(self, number: Id, value: T) -> T:
         """Caches a value that is known to be current."""
@@ -75,9 +91,11 @@ class KnownPreferences:
     async def _guild(self, guild_id: GuildId) -> GuildSettings:
         return await guilds.settings(self._database, guild_id)
 
-    async def by_player(self, player: PlayerId) -> Preferences:
-        """A player's preferences."""
-        return await self._players.of(player)
+    async def by_player(self, player: PlayerId, patience: float | None = None) -> Preferences:
+        """A player's preferences: those that were known last, or the defaults, if the database
+        doesn't tell within so many seconds.
+        """
+        return await self._players.of(player, patience)
 
     async def called(self, wanted: Iterable[PlayerId]) -> tuple[PlayerId, ...]:
         """The ones of these players who want to be mentioned where a match is played."""

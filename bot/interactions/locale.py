@@ -18,12 +18,16 @@ from matches.settings.players import Preferences
 log = logging.getLogger(__name__)
 
 
+PROMPT = 0.5
+"""Seconds to wait for the user's preferences. Handling, which has to acknowledge the interaction in
+time, begins without them if the database is silent for so long.
+"""
 _PREFERENCES = "preferences"
 
 
 async def load_preferences(interaction: Interaction) -> None:
     """Looks up the user's preferences. Must be awaited before anything is said to them."""
-    chosen = await interaction.client.preferences.by_player(user_of(interaction))
+    chosen = await interaction.client.preferences.by_player(user_of(interaction), PROMPT)
     interaction.extras[_PREFERENCES] = chosen
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeAlias
 
 import discord
@@ -14,7 +15,7 @@ from bot.context import Interaction
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import begin_unarchiving
 from bot.interactions.locale import load_preferences
-from bot.interactions.response import note_received
+from bot.interactions.response import note_received, refuse_at_last
 from bot.observability import logs
 
 log = logging.getLogger(__name__)
@@ -89,6 +90,8 @@ class Pipeline:
 
     async def _answer(self, interaction: Interaction, kind: InteractionKind) -> bool:
         bot = interaction.client
+        if interaction.type is not discord.InteractionType.autocomplete:
+            refuse_at_last(interaction, partial(error_handler.answer, interaction))
         try:
             bot.metrics.measure(interaction.type.name, kind.name(interaction))
             await bot.turnstile.admit(interaction)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -20,14 +20,30 @@ import discord
 from bot.context import Interaction
 from bot.interactions.retries import Deferred
 from bot.text.discord_codes import TROUBLES, meaning_of
+from matches.model.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
 
 PATIENCE = 1.0
 """Seconds from an interaction's creation to its acknowledgement, if there is no answer yet."""
+LAST = 2.2
+"""Seconds after an interaction has been received in which something has to be said, even if the
+database says nothing. A form can't be acknowledged before it opens.
+"""
+SILENCE = 1.5
+"""Seconds after which a database that answers nobody counts as silent, rather than busy."""
 _ACKNOWLEDGEMENT = "acknowledgement"
 _RECEIVED = "received"
+_REFUSAL = "refusal"
+
+
+class Silent(Unavailable):
+    """The database answers nobody, so nothing could be said in time."""
+
+    def __str__(self) -> str:
+        """What the log says."""
+        return "the database answers nothing"
 
 
 class _Acknowledgement:
@@ -48,6 +64,32 @@ class _Acknowledgement:
         self._acknowledging = asyncio.create_task(
             acknowledge(self._interaction), name="acknowledgement"
         )
+
+
+def refuse_at_last(
+    interaction: Interaction, refuse: Callable[[Silent], Coroutine[None, None, None]]
+) -> None:
+    """Has `refuse` tell the user that they have to try again, before Discord stops waiting: if by
+    then the database is silent, the interaction is neither answered nor acknowledged, and the
+    current task still works at it.
+    """
+
+    def begin() -> None:
+        promised = _ACKNOWLEDGEMENT in interaction.extras or interaction.response.is_done()
+        if not promised and interaction.client.database.silence > SILENCE:
+            telling = asyncio.create_task(refuse(Silent()), name="refusal")
+            interaction.extras[_REFUSAL] = telling
+
+    wait = max(LAST - age_of(interaction), 0.0)
+    timer = asyncio.get_running_loop().call_later(wait, begin)
+    task = asyncio.current_task()
+    assert task is not None
+    task.add_done_callback(lambda _: timer.cancel())
+
+
+def is_refused(interaction: Interaction) -> bool:
+    """Whether the user was told to try again, although handling goes on."""
+    return _REFUSAL in interaction.extras
 
 
 def note_received(interaction: Interaction) -> None:

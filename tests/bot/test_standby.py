@@ -1,4 +1,6 @@
-"""A database in which nothing can be written for a while, as on a standby during a failover."""
+"""A database in which nothing can be written for a while, as on a standby during a failover, or
+that answers nothing, as before one.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,11 @@ from contextlib import asynccontextmanager
 import pytest
 
 from playground.client import Channel, User
+from tests.bot.test_answering import MESSAGE, THINKING
 from tests.bot.test_disk import REFUSED, TROUBLE, health_is, refusals
 from tests.support.matches import Game, begin
 from tests.support.postgres import Cluster
+from tests.support.slow_answers import acknowledged
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -77,3 +81,30 @@ async def test_a_database_that_only_reads(
         return f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
 
     await general.pg.wait_for(played)
+
+
+async def test_a_database_that_answers_nothing(
+    stack: Stack, cluster: Cluster, general: Channel, game: Game, anna: User
+) -> None:
+    """People are told in time that what they want takes a moment, and get it once the database is
+    back. A form can't come later, so those who want one are told to try again.
+    """
+    pg, player = general.pg, game.players[0]
+    board, listed = await game.board(), await player.command("prepared", game.channel)
+    with cluster.stopped():
+        move = await board.click("Move", by=player, wait=False)
+        shown = await anna.command("board", game.channel, wait=False, match=game.id)
+        form = await listed.click("Prepare turns…", wait=False)
+        assert await acknowledged(pg, move) == THINKING
+        assert await acknowledged(pg, shown) == THINKING
+        assert await acknowledged(pg, form) == MESSAGE
+        assert REFUSED in form.content
+        assert "refused: the database answers nothing" in stack.said()
+        assert f"id={anna.id}: what was chosen can't be read" not in stack.said()
+
+    async def answered() -> bool:
+        return bool((await move.refresh()).selects) and bool((await shown.refresh()).attachments)
+
+    await pg.wait_for(answered)
+    assert (await form.refresh()).followups == []
+    assert (await listed.click("Prepare turns…")).modal is not None

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, insert, text, update
@@ -175,36 +172,13 @@ async def test_mistakes_of_ours_are_not_called_unavailable(db: Database) -> None
     assert not isinstance(failed.value, Unavailable)
 
 
-@pytest.fixture
-def server(cluster: Cluster) -> int:
-    """The id of the server's first process."""
-    folder = Path(str(cluster.execute("SHOW data_directory")))
-    return int((folder / "postmaster.pid").read_text().split()[0])
-
-
-@contextmanager
-def _stopped(server: int) -> Iterator[None]:
-    """While the server is stopped, with all of its processes: it takes whatever is sent to it, and
-    answers nothing.
-    """
-    children = Path(f"/proc/{server}/task/{server}/children").read_text()
-    processes = [server, *map(int, children.split())]
-    for one in processes:
-        os.kill(one, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for one in processes:
-            os.kill(one, signal.SIGCONT)
-
-
-async def test_a_server_that_answers_nothing(server: int, url: str) -> None:
+async def test_a_server_that_answers_nothing(cluster: Cluster, url: str) -> None:
     """Nobody waits for it for good, neither on an open connection nor for a new one. Work goes on
     when it does.
     """
     db = Database.connect(url, patience=3.0)
     await db.read(_look)
-    with _stopped(server):
+    with cluster.stopped():
         for _ in range(2):
             with pytest.raises(Unavailable):
                 await db.read(_look)

@@ -7,6 +7,7 @@ import os
 import pwd
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -159,6 +160,8 @@ class Cluster:
         self._engine = create_async_engine(
             address_of(self.url("postgres")), isolation_level="AUTOCOMMIT"
         )
+        data = Path(str(self.execute("SHOW data_directory")))
+        self._server = int((data / "postmaster.pid").read_text().split()[0])
         # Since version 15 the faster way to copy a small database must be requested.
         new = int(str(self.execute("SHOW server_version_num"))) >= 150_000
         self._copying = "STRATEGY FILE_COPY" if new else ""
@@ -180,6 +183,21 @@ class Cluster:
             yield self.url(name)
         finally:
             self.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Meanwhile the server, with all of its processes, takes whatever is sent to it, and
+        answers nothing.
+        """
+        children = Path(f"/proc/{self._server}/task/{self._server}/children").read_text()
+        processes = [self._server, *map(int, children.split())]
+        for one in processes:
+            os.kill(one, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for one in processes:
+                os.kill(one, signal.SIGCONT)
 
     def close(self) -> None:
         """Closes the connection that creates databases."""

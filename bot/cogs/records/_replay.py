@@ -37,6 +37,7 @@ from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, handles
 from bot.ui.message import Reply
+from bot.ui.modals import open_form
 from games.record import RecordError
 from games.shot import Shot
 from games.stops import Stop
@@ -234,7 +235,7 @@ async def ask_for_turn(press: Press) -> None:
     )
     field: ui.TextInput[Any] = ui.TextInput(custom_id="turn", max_length=6)
     form.add_item(ui.Label(text=say(NUMBER, {"count": count}, language=language), component=field))
-    await press.interaction.response.send_modal(form)
+    await open_form(press.interaction, form)
 
 
 async def go_to(interaction: Interaction, match_id: MatchId, typed: str) -> None:
