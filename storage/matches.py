@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    func,
     insert,
     or_,
     select,
@@ -28,7 +29,7 @@ from storage.downtime import (
     to_stored,
 )
 from storage.errors import LostRace
-from storage.ids import MatchNumber, PlayerId
+from storage.ids import MatchNumber, MessageId, PlayerId
 from storage.schema import draft, entry, match, notice, seat
 
 LIVE = ("open", "running", "adjourned", "frozen")
@@ -365,3 +366,26 @@ def put_draft(connection: Connection, number: MatchNumber, new: DraftText) -> No
         # Another writer's row, for this base or a later one, has the same key, so this is a lost
         # race.
         connection.execute(insert(draft), {"match_id": number, "seat": new.seat, **values})
+
+
+_LAST_BOARDS = select(match.c.id, func.coalesce(match.c.last_board, match.c.board)).where(
+    match.c.id.in_(bindparam("numbers", expanding=True))
+)
+_SHOWN = update(match).where(match.c.id == bindparam("number"))
+
+
+def last_boards(
+    connection: Connection, numbers: Collection[MatchNumber]
+) -> dict[MatchNumber, MessageId]:
+    """The last message with the board of each match, or the message in which the board is kept up
+    to date, where there is one.
+    """
+    found = connection.execute(_LAST_BOARDS, {"numbers": [*numbers]})
+    return {number: message for number, message in found if message is not None}
+
+
+def note_boards(connection: Connection, shown: Mapping[MatchNumber, MessageId]) -> None:
+    """Notes the last messages with the boards of matches, by number."""
+    if shown:
+        noted = [{"number": number, "last_board": one} for number, one in shown.items()]
+        connection.execute(_SHOWN, noted)

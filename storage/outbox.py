@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -25,7 +25,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage.ids import MatchNumber, MessageId
+from storage.ids import MatchNumber
 from storage.schema import Number, UTCDateTime, match, notice, player, seat
 from storage.upserts import INSERTS, upsert
 
@@ -167,19 +167,12 @@ _DUE = (
     .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
     .limit(bindparam("most"))
 )
-_CALLED = (
-    select(notice.c.key, notice.c.match_id)
-    .where(notice.c.due_at <= bindparam("now"), notice.c.kind == CALL)
-    .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
-    .limit(bindparam("most"))
-)
-_PLAYERS = (
-    select(seat.c.match_id, seat.c.player_id)
-    .where(seat.c.match_id.in_(bindparam("numbers", expanding=True)), seat.c.player_id.is_not(None))
-    .order_by(seat.c.match_id, seat.c.seat)
-)
-_MATCHES = select(match.c.id, match.c.host, match.c.clock).where(
-    match.c.id.in_(bindparam("numbers", expanding=True))
+_SHARD = func.coalesce(match.c.guild, 0) // (1 << 22) % bindparam("count", type_=Number)
+_DUE_HERE = _DUE.join(match, match.c.id == notice.c.match_id).where(
+    or_(
+        notice.c.due_at <= bindparam("late", type_=UTCDateTime),
+        _SHARD.in_(bindparam("shards", expanding=True, type_=Number)),
+    )
 )
 _KEYS = notice.c.key.in_(bindparam("keys", expanding=True))
 _PUT_OFF = update(notice).where(_KEYS)
@@ -199,61 +192,46 @@ _AHEAD = select(notice.c.key, notice.c.due_at).where(notice.c.due_at > bindparam
 _MOVE = update(notice).where(notice.c.key == bindparam("known"))
 
 
-def is_due(connection: Connection, now: datetime) -> bool:
-    """Whether anything has to be sent. Reads only an index."""
-    return connection.execute(_DUE, {"now": now, "most": 1}).first() is not None
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The `shards` of a process, of `count`. Messages about matches of other guilds are left to
+    others, unless they were due at `late` already. The shard of direct messages is 0.
+    """
+
+    count: int
+    shards: frozenset[int]
+    late: datetime
 
 
-def claim(connection: Connection, now: datetime, until: datetime, limit: int) -> list[NoticeRow]:
+def _due(now: datetime, most: int, home: Home | None) -> tuple[Select[Any], dict[str, Any]]:
+    given: dict[str, Any] = {"now": now, "most": most}
+    if home is None:
+        return _DUE, given
+    return _DUE_HERE, given | asdict(home) | {"shards": [*home.shards]}
+
+
+def is_due(connection: Connection, now: datetime, home: Home | None = None) -> bool:
+    """Whether anything has to be sent. Reads only an index, and the matches of what is due."""
+    wanted, given = _due(now, 1, home)
+    return connection.execute(wanted, given).first() is not None
+
+
+def claim(
+    connection: Connection, now: datetime, until: datetime, limit: int, home: Home | None = None
+) -> list[NoticeRow]:
     """The messages to send now, the longest due first. They are leased to the caller: nobody else
     gets them until that time.
 
     `attempts` counts this one.
     """
-    locked = _DUE.with_for_update(skip_locked=True)
-    return _claimed(connection, locked, {"now": now, "most": limit}, until)
+    wanted, given = _due(now, limit, home)
+    return claimed(connection, wanted.with_for_update(skip_locked=True, of=notice), given, until)
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingCall:
-    """A call of a computer player that nobody has taken, in a match of these people with this
-    clock.
-    """
-
-    key: str
-    host: int
-    clock: str | None
-    players: tuple[int, ...]
-
-
-def waiting_calls(connection: Connection, now: datetime, most: int) -> list[WaitingCall]:
-    """The calls that may be taken now, the longest due first."""
-    found = connection.execute(_CALLED, {"now": now, "most": most}).all()
-    numbers = {"numbers": [one.match_id for one in found]}
-    players: dict[int, list[int]] = {}
-    for number, player_id in connection.execute(_PLAYERS, numbers) if found else ():
-        players.setdefault(number, []).append(player_id)
-    called = {one.id: one for one in connection.execute(_MATCHES, numbers)} if found else {}
-
-    def of(key: str, number: int) -> WaitingCall:
-        row = called[number]
-        return WaitingCall(key, row.host, row.clock, tuple(players.get(number, ())))
-
-    return [of(one.key, one.match_id) for one in found]
-
-
-def claim_calls(
-    connection: Connection, keys: Collection[str], now: datetime, until: datetime
-) -> list[NoticeRow]:
-    """Takes these calls, as `claim`, except those that somebody else has taken."""
-    still = select(notice).where(_KEYS, notice.c.due_at <= bindparam("now"))
-    locked = still.with_for_update(skip_locked=True)
-    return _claimed(connection, locked, {"keys": list(keys), "now": now}, until)
-
-
-def _claimed(
+def claimed(
     connection: Connection, locked: Executable, given: dict[str, Any], until: datetime
 ) -> list[NoticeRow]:
+    """What a statement that locks rows finds, leased until that time."""
     rows = connection.execute(locked, given)
     found = [replace(one, attempts=one.attempts + 1) for one in (NoticeRow(*row) for row in rows)]
     if found:
@@ -326,29 +304,6 @@ def remove_untried(
     """
     asked = {"number": number, "kind": kind, "seat": seat}
     return [NoticeRow(*row) for row in connection.execute(_UNTRIED, asked)]
-
-
-_LAST_BOARDS = select(match.c.id, func.coalesce(match.c.last_board, match.c.board)).where(
-    match.c.id.in_(bindparam("numbers", expanding=True))
-)
-_SHOWN = update(match).where(match.c.id == bindparam("number"))
-
-
-def last_boards(
-    connection: Connection, numbers: Collection[MatchNumber]
-) -> dict[MatchNumber, MessageId]:
-    """The last message with the board of each match, or the message in which the board is kept up
-    to date, where there is one.
-    """
-    found = connection.execute(_LAST_BOARDS, {"numbers": [*numbers]})
-    return {number: message for number, message in found if message is not None}
-
-
-def note_boards(connection: Connection, shown: Mapping[MatchNumber, MessageId]) -> None:
-    """Notes the last messages with the boards of matches, by number."""
-    if shown:
-        noted = [{"number": number, "last_board": one} for number, one in shown.items()]
-        connection.execute(_SHOWN, noted)
 
 
 def put_together(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any, TypeAlias, TypeVar, cast
 
 import discord
@@ -32,6 +33,7 @@ from bot.observability.pulse import Pulse
 from bot.processes.jobs import KINDS, Jobs
 from bot.processes.painter import Painter
 from bot.processes.pool import Workers
+from matches.model.ids import GuildId
 from storage.database import Database
 
 T = TypeVar("T")
@@ -69,7 +71,7 @@ class Bot(commands.AutoShardedBot):
         self.metrics.listen(self)
         self.requests.count = self.metrics.requested
         self.invalid_requests.count = self.metrics.refused
-        self.names = Names(self)
+        self.names = Names(self, self.known_guild)
         self.preferences = KnownPreferences(database)
         self.lookups = Lookups()
         self.showing = Quota(1, settings.showing_pause)
@@ -147,15 +149,33 @@ class Bot(commands.AutoShardedBot):
         """Whether this process, and no other, answers an interaction that it has heard of."""
         return self.has_shard_of(interaction.guild_id or 0)
 
+    def _own_guild(self, guild_id: int) -> discord.Guild | None:
+        """A guild as the gateway tells of it. Of a shard that it has let go, a process still knows
+        the guilds as they were.
+        """
+        known = self.get_guild(guild_id) if self.has_shard_of(guild_id) else None
+        return None if known is None or known.unavailable else known
+
     async def guild_at(self, guild_id: int) -> discord.Guild:
         """A guild, asked for at Discord if another process has it. Raises TROUBLES, especially if
         the bot is not a member of it.
         """
-        known = self.get_guild(guild_id)
-        if known is not None and not known.unavailable:
+        if (known := self._own_guild(guild_id)) is not None:
             return known
         with self.shut.reaching(guild_id):
             return await self.fetch_guild(guild_id, with_counts=False)
+
+    async def known_guild(
+        self, guild_id: GuildId, patience: float | None = None
+    ) -> discord.Guild | None:
+        """A guild, even if another process has it; None if the bot is not a member of it, or if it
+        isn't known within so many seconds (None: a second). What Discord says is remembered.
+        """
+        if (known := self._own_guild(guild_id)) is not None:
+            return known
+        if self.has_shard_of(guild_id) and self.get_guild(guild_id) is None:
+            return None
+        return await self.lookups.guild(guild_id, partial(self.guild_at, guild_id), patience)
 
     def queues(self) -> dict[str, int]:
         """The lengths of this process's queues."""

@@ -34,6 +34,7 @@ NOBODY = "–"
 
 
 _Ask: TypeAlias = Callable[[int], Awaitable[discord.abc.User]]
+_AskGuild: TypeAlias = Callable[[GuildId], Awaitable[discord.Guild | None]]
 
 
 class Called(NamedTuple):
@@ -53,10 +54,13 @@ class Called(NamedTuple):
 
 
 class Names:
-    """Display names by guild and user, remembered from interactions or asked for at Discord."""
+    """Display names by guild and user, remembered from interactions or asked for at Discord.
+    `guild_elsewhere` finds guilds that another process has.
+    """
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, guild_elsewhere: _AskGuild | None = None) -> None:
         self._client, self._members = client, Members()
+        self._guild_elsewhere = guild_elsewhere
         self._known: OrderedDict[tuple[GuildId | None, PlayerId], Called] = OrderedDict()
         self._nameless: OrderedDict[tuple[GuildId | None, PlayerId], float] = OrderedDict()
         """People whom Discord doesn't know, and until when they are not asked for again."""
@@ -141,6 +145,8 @@ class Names:
         if here is not None and (member := await self._members.of(here, user_id)) is not None:
             self.meet(guild_id, member)
             return _called(member)
+        if here is None and guild_id and self._guild_elsewhere is not None:
+            here = await self._guild_elsewhere(guild_id)
         asked: list[_Ask] = [self._client.fetch_user]
         if here is not None:
             asked.insert(0, here.fetch_member)

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import logging
 from gettext import NullTranslations
 
 import discord
 
 from bot.context import Bot, Interaction
-from bot.context.shut_channels import level_of
 from bot.i18n.catalogues import of_locale
 from bot.interactions.contexts import user_of
-from bot.text.discord_codes import TROUBLES
 from matches.model.match import Place
 from matches.settings.players import Preferences
-
-log = logging.getLogger(__name__)
-
 
 PROMPT = 0.5
 """Seconds to wait for the user's preferences. Handling, which has to acknowledge the interaction in
 time, begins without them if the database is silent for so long.
 """
+PATIENCE = 3.0
+"""Seconds to wait until Discord says which language a guild has that another process handles."""
 _PREFERENCES = "preferences"
 
 
@@ -61,9 +57,5 @@ async def language_at(
     settings = await bot.preferences.in_guild(place.guild)
     if settings.language is not None:
         return of_locale(settings.language)
-    try:
-        guild = await bot.guild_at(place.guild)
-    except TROUBLES as error:
-        log.log(level_of(error), "guild=%d: its language is not known: %s", place.guild, error)
-        return of_locale(otherwise)
-    return of_locale(guild.preferred_locale)
+    guild = await bot.known_guild(place.guild, PATIENCE)
+    return of_locale(otherwise if guild is None else guild.preferred_locale)

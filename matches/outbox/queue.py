@@ -26,7 +26,7 @@ from matches.model.turns import turns_from
 from matches.outbox.backlog import backlog
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
-from storage import interactions
+from storage import calls, interactions
 from storage import matches as match_rows
 from storage import outbox as rows
 from storage.database import Database
@@ -34,6 +34,8 @@ from storage.outbox import NoticeRow
 
 LEASE = timedelta(seconds=20)
 """How long a notice is leased to its sender: less time than nonces are valid."""
+HOME = timedelta(seconds=2)
+"""How long a due notice is left to the process that is connected to the match's guild."""
 MOST_CALLS = 200
 """How many calls may wait. Computer players get no further matches then."""
 _AT_LAST = timedelta(days=-1000)
@@ -112,12 +114,18 @@ class Told:
 # Sending
 
 
-async def due(db: Database, limit: int = 20) -> list[Notice]:
-    """Leases due notices, for `LEASE`. Raises Unavailable."""
+async def due(
+    db: Database, limit: int = 20, count: int = 1, shards: Collection[int] = (0,)
+) -> list[Notice]:
+    """Leases due notices, for `LEASE`: those about matches of guilds of these `shards`, of `count`,
+    and those that nobody has taken for `HOME`. Whoever is connected to a guild knows its names and
+    its language, and need not ask Discord. Raises Unavailable.
+    """
     now = db.now()
-    if not await read(db, partial(rows.is_due, now=now)):
+    home = rows.Home(count, frozenset(shards), now - HOME) if len(shards) < count else None
+    if not await read(db, partial(rows.is_due, now=now, home=home)):
         return []
-    claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit)
+    claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit, home=home)
     return [_notice(one) for one in await write(db, claim)]
 
 
@@ -136,13 +144,13 @@ async def waiting_calls(db: Database, most: int) -> list[WaitingCall]:
     """The calls that may be taken now, the longest due first. Raises Unavailable."""
     now = db.now()
 
-    def waiting(one: rows.WaitingCall) -> WaitingCall:
+    def waiting(one: calls.WaitingCall) -> WaitingCall:
         players = map(PlayerId, one.players)
         people = tuple(player for player in players if not is_computer_player(player))
         live = Clock.read(one.clock).live if one.clock else False
         return WaitingCall(one.key, live, people or (PlayerId(one.host),))
 
-    found = await read(db, partial(rows.waiting_calls, now=now, most=most))
+    found = await read(db, partial(calls.waiting_calls, now=now, most=most))
     return [waiting(one) for one in found]
 
 
@@ -156,7 +164,7 @@ async def take_calls(db: Database, keys: Collection[str]) -> list[Notice]:
     same order. Raises Unavailable.
     """
     now = db.now()
-    claim = partial(rows.claim_calls, keys=keys, now=now, until=now + LEASE)
+    claim = partial(calls.claim_calls, keys=keys, now=now, until=now + LEASE)
     taken = {one.key: _notice(one) for one in await write(db, claim)}
     return [taken[key] for key in keys if key in taken]
 
@@ -223,7 +231,7 @@ async def done(db: Database, *keys: str, boards: Mapping[MatchId, MessageId] | N
 
     def work(connection: Connection) -> None:
         rows.remove(connection, keys)
-        rows.note_boards(connection, shown)
+        match_rows.note_boards(connection, shown)
 
     await write(db, work)
 
@@ -235,7 +243,7 @@ async def last_board(db: Database, match_id: MatchId) -> MessageId | None:
 
 async def last_boards(db: Database, ids: Collection[MatchId]) -> dict[MatchId, MessageId]:
     """The same for each of these matches where it is known, read at once. Raises Unavailable."""
-    found = await read(db, partial(rows.last_boards, numbers=[*map(key_of, ids)]))
+    found = await read(db, partial(match_rows.last_boards, numbers=[*map(key_of, ids)]))
     return {public_id(number): message for number, message in found.items()}
 
 

@@ -15,14 +15,16 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 import matches
-from playground.client import Channel, Playground, Reply
+from matches.model.ids import PlayerId
+from playground.client import Channel, Message, Playground, Reply
 from storage.database import Database
 from storage.schema import gateway, shard
 from storage.transactions import transaction
 from tests.bot.gateways import Another, another, pg, shared, stack
 from tests.bot.observed import page_of
 from tests.bot.test_disk import REFUSED, health_is
-from tests.support.matches import begin
+from tests.bot.test_taken_interactions import standing_still
+from tests.support.matches import Game, begin, named, open_table, started
 from tests.support.postgres import Cluster
 from tests.support.stack import Bot, Stack
 
@@ -30,6 +32,7 @@ __all__ = ["another", "pg", "shared", "stack"]
 
 pytestmark = pytest.mark.untraced
 
+_GUILD, _USER = r"/guilds/\d+$", r"/users/\d+"
 Away = Callable[[], AbstractAsyncContextManager[None]]
 
 
@@ -37,6 +40,11 @@ async def _holders(db: Database) -> list[str | None]:
     """Who holds each shard."""
     query = select(shard.c.process).order_by(shard.c.id)
     return list(await db.read(lambda connection: connection.execute(query).scalars().all()))
+
+
+async def _count(pg: Playground, path: str) -> int:
+    count: int = (await pg.requests(path, "GET"))["count"]
+    return count
 
 
 async def _evenly(db: Database) -> bool:
@@ -304,3 +312,35 @@ async def test_a_server_that_is_gone_for_a_while(
     await pg.wait_for(lambda: health_is(stack, "ok"))
     assert (await _holders(db), await _connected(pg)) == (held, sessions)
     assert len(await game.boards()) == 3
+
+
+async def test_another_process_speaks_for_the_holder(
+    stack: Stack, pg: Playground, db: Database, another: Another
+) -> None:
+    """While the process that holds a shard stands still, another one shows what is due there, in
+    the server's language, with the names that its members have there. It asks Discord about the
+    server once, and about nobody as a mere user.
+    """
+    other = another()
+    await pg.wait_for(partial(_evenly, db))
+    german = pg.channel("spiele")
+    asked = {path: await _count(pg, path) for path in (_GUILD, _USER)}
+    ben, david = pg.user("ben"), pg.user("david")
+    games = list[Game]()
+    for _ in range(2):
+        table = await open_table(ben, german, "attangle")
+        await table.click("Mitspielen", by=david)
+        games.append(await started(german, named(table), (ben, david)))
+    holder = (await _holders(db))[(int(german.data["guild_id"]) >> 22) % 2]
+    (held_by,) = [one for one in (stack, other) if f".{one.bot.pid}." in str(holder)]
+
+    async def shown() -> list[Message]:
+        boards = [await game.boards() for game in games]
+        return [one[1] for one in boards] if all(len(one) > 1 for one in boards) else []
+
+    with standing_still(held_by):
+        for game in games:
+            await matches.play(db, game.id, PlayerId(int(game.players[0].id)), "c3")
+        boards = await pg.wait_for(shown)
+    assert all("ist am Zug" in board.content for board in boards), boards
+    assert [await _count(pg, path) - asked[path] for path in asked] == [1, 0]

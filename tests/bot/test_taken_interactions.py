@@ -19,7 +19,7 @@ from storage.gateways import LOCK
 from storage.schema import shard
 from storage.transactions import in_transaction
 from tests.bot.gateways import Another, another, pg, stack
-from tests.support.stack import Stack
+from tests.support.stack import Bot, Stack
 
 __all__ = ["another", "pg", "stack"]
 
@@ -45,7 +45,7 @@ async def _nothing_changes_hands(address: str) -> AsyncIterator[None]:
 
 
 @contextmanager
-def _standing_still(one: Stack) -> Iterator[None]:
+def standing_still(one: Bot) -> Iterator[None]:
     """The process hears nothing meanwhile. What was sent to it, it hears afterwards."""
     os.kill(one.bot.pid, signal.SIGSTOP)
     try:
@@ -81,7 +81,7 @@ async def test_who_is_to_take_over_answers_what_the_holder_leaves(
     async with _nothing_changes_hands(address):
         await db.write(in_transaction(partial(_identify, None)))
         await pg.wait_for(lambda: "has connected to Gateway" in heir.said())
-        with _standing_still(stack):
+        with standing_still(stack):
             replies = [await anna.command("help", place)]
         replies.append(await anna.command("help", place))
         left, own = (f"dealt with interaction={one.interaction}" for one in replies)

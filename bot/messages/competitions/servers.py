@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 
 from bot.context import Bot
 from bot.text import competition as text
@@ -58,7 +57,5 @@ async def _plain(
 
 async def _name(bot: Bot, guild_id: GuildId, patience: float | None) -> str | None:
     """A server's name, even if another process handles that server."""
-    known = bot.get_guild(guild_id)
-    if known is None and not bot.has_shard_of(guild_id):
-        known = await bot.lookups.guild(guild_id, partial(bot.guild_at, guild_id), patience)
+    known = await bot.known_guild(guild_id, patience)
     return None if known is None else known.name
