@@ -133,7 +133,9 @@ def guard(site: Site, buckets: Buckets) -> Middleware:
             return await handler(request)
         except web.HTTPException as error:
             return _refused(error.status, error.reason, _allowed(error))
-        except Unavailable:
+        except Unavailable as error:
+            if request.method not in ("GET", "HEAD"):
+                log.warning("%s %s refused: %s", request.method, request.path, error)
             return _refused(503, "The database can't be reached just now.", {"Retry-After": "5"})
         except ConnectionError:
             raise  # The client has disconnected.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,7 @@ from games.errors import MoveError
 from games.words import N_, say
 from matches.course.drafts import at_hand
 from matches.model.computer_players import is_computer_player
-from matches.model.errors import TableError
+from matches.model.errors import TableError, Unavailable
 from matches.model.match import Match
 from matches.touch import Link, link_of, marks
 from web import people
@@ -25,6 +26,8 @@ from web.site import Site
 from web.touch_acts import ACTS, LONGEST, Done, Wish, hurried, with_forced
 from web.touch_page import WORDS
 from web.touch_view import Viewer, view
+
+log = logging.getLogger(__name__)
 
 PLAYED = N_("You played {turn}.")
 SECRET = 100
@@ -51,6 +54,9 @@ class Touch:
             done = await ACTS[wish.act](self._site, link, wish)
         except (TableError, MoveError) as refused:
             error = refused
+            if isinstance(refused, Unavailable):
+                given = link.match_id, wish.seq, wish.act, link.player, refused
+                log.warning("match=%s seq=%d action=%s user=%d refused: %s", *given)
         shown, _ = await asyncio.gather(
             self._shown(link, done, error), hurried(self._site, done.played)
         )

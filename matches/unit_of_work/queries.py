@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from functools import partial
 from typing import Any, Literal
 
@@ -11,7 +12,7 @@ from sqlalchemy import Connection, Row
 from games.errors import IllegalMove, ReplayError
 from games.play import AnyStep
 from games.words import Refusal
-from matches.model.errors import UnknownMatch
+from matches.model.errors import TableError, UnknownMatch
 from matches.model.ids import (
     ChannelId,
     GuildId,
@@ -25,11 +26,12 @@ from matches.model.match import Listing, Match
 from matches.model.storage_errors import map_storage_errors
 from matches.model.turns import turns_from
 from matches.unit_of_work.cache import Cache, cache_of
+from matches.unit_of_work.execution import perform
 from matches.unit_of_work.repository import key_of, listing, load
 from storage import handovers, listings
 from storage import matches as rows
 from storage.database import Database
-from storage.matches import Chair
+from storage.matches import Chair, Snapshot
 
 
 async def get(db: Database, match_id: MatchId, *, viewer: PlayerId | None = None) -> Match:
@@ -43,14 +45,20 @@ async def get(db: Database, match_id: MatchId, *, viewer: PlayerId | None = None
 
 
 async def look(db: Database, match_id: MatchId) -> tuple[Match, str | None]:
-    """The match, and the text of the draft that its player to move has begun."""
+    """The match, and the text of the draft that its player to move has begun. If it turns out to be
+    frozen, or not to be any more, that is stored, so that whoever runs the bot hears of it before
+    somebody wants to go on with the match.
+    """
     with map_storage_errors(match_id):
-        return await db.read(partial(_look, cache_of(db), key_of(match_id)))
-
-
-def _look(cache: Cache, number: MatchNumber, connection: Connection) -> tuple[Match, str | None]:
-    match, at = load(connection, cache, number)
+        match, at = await db.read(partial(_look, cache_of(db), key_of(match_id)))
+    if match.status != at.status:
+        with suppress(TableError):
+            await perform(db, match_id, lambda _: None)
     return match, at.draft
+
+
+def _look(cache: Cache, number: MatchNumber, connection: Connection) -> tuple[Match, Snapshot]:
+    return load(connection, cache, number)
 
 
 async def seqs(db: Database, ids: Collection[MatchId]) -> dict[MatchId, int]:

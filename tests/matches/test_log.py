@@ -215,7 +215,9 @@ async def test_frozen_matches_are_told_and_counted(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """A match is reported once when it is found frozen, and once when it replays again."""
+    """A match is reported once when it is found frozen, and once when it replays again: also if
+    somebody only looks at it.
+    """
     match, other = await start(), await start()
     await turns(match, "jump left")
     await turns(other, "step")
@@ -223,6 +225,8 @@ async def test_frozen_matches_are_told_and_counted(
     monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
     resize(db, 10)
     with caplog.at_level(logging.INFO, logger="matches.unit_of_work.execution"):
+        assert (await matches.get(db, match.id)).status == "frozen"
+        assert (await backlog(db)).frozen == 1
         for _ in range(3):
             with pytest.raises(MatchFrozen):
                 await matches.play(db, match.id, BOB, "step")
@@ -233,6 +237,7 @@ async def test_frozen_matches_are_told_and_counted(
     monkeypatch.setitem(games._registry(), "toy", toy.GAME)
     resize(db, 10)
     with caplog.at_level(logging.INFO, logger="matches.unit_of_work.execution"):
+        assert (await matches.get(db, match.id)).status == "running"
         await matches.play(db, match.id, BOB, "step")
     assert caplog.messages == [f"match={match.id} turn=1 replays again"]
     assert (await backlog(db)).frozen == 0

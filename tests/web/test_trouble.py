@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, update
@@ -17,6 +18,7 @@ from storage.database import Database
 from storage.schema import entry
 from storage.transactions import transaction
 from tests.matches.conftest import BOB
+from tests.support.slow_answers import written_by_another
 from tests.web.conftest import Visitor, begun, spoil_preferences
 from tests.web.test_touch import Link, link, match
 from tests.web.touching import Hand, offered
@@ -44,6 +46,21 @@ async def test_a_frozen_match_is_looked_at(db: Database, visitor: Visitor) -> No
     refused = await hand.ask("pick", seen, offered(seen)[0])
     assert refused["refused"]
     assert match.id in refused["said"]
+
+
+@pytest.mark.parametrize("backend", ["sqlite"])
+async def test_a_refused_turn_leaves_a_line(
+    db: Database, visitor: Visitor, caplog: pytest.LogCaptureFixture
+) -> None:
+    """If nothing can be written, the log names the match, and the cause."""
+    match = await begun(db, "attangle", 2, 3)
+    hand = Hand(visitor, await new_link(db, match.id, BOB))
+    seen = await hand.look()
+    async with written_by_another(Path(str(db.url.database))):
+        refused = await hand.ask("pick", seen, offered(seen)[0])
+    assert refused["refused"]
+    (line,) = [one for one in caplog.messages if "refused" in one]
+    assert re.fullmatch(rf"match={match.id} seq=\d+ action=pick user={BOB} refused: .*locked", line)
 
 
 async def test_a_bug_has_a_number(
