@@ -98,6 +98,8 @@ def test_every_tool_knows_all_packages() -> None:
     tools = _tools()
     linter = tools["importlinter"]
     (circles,) = [one for one in linter["contracts"] if one["type"] == "acyclic_siblings"]
+    (packages,) = [one for one in linter["contracts"] if one["name"] == "Packages import downwards"]
+    assert {*re.findall(r"\w+", " ".join(packages["layers"]))} == {*OURS}
     installed = {
         one.removesuffix("*") for one in tools["setuptools"]["packages"]["find"]["include"]
     }
