@@ -17,19 +17,9 @@ import games
 from bot.text.discord_limits import OPTIONS
 from competitions.pairing import sections
 from matches.settings import guilds
+from tests import OURS
 
 ROOT = Path(__file__).parent.parent
-OURS = (
-    "bot",
-    "competitions",
-    "games",
-    "matches",
-    "opponents",
-    "playground",
-    "render",
-    "storage",
-    "web",
-)
 BESIDE = {"benchmarks", "docs", "tests"}
 """Packages that are not installed."""
 

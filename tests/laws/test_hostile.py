@@ -36,6 +36,7 @@ from matches.model.errors import UnknownMatch
 from matches.model.ids import MatchId, number_of
 from matches.settings import declared, guilds, players
 from matches.unit_of_work.repository import key_of
+from tests import OURS
 from tests.laws.conftest import CASES
 from tests.laws.patterns import Ways, patterns
 
@@ -52,7 +53,6 @@ values = st.recursive(
     max_leaves=5,
 )
 MOST_MOVES = 2_000
-PACKAGES = ("bot", "games", "matches", "opponents", "playground", "render", "storage")
 _POSITIONS = [
     (game, str(play.replay(game, setup, [str(move) for move in moves]).position))
     for number, (game, setup) in enumerate(CASES)
@@ -237,7 +237,7 @@ def test_no_text_is_read_in_many_ways() -> None:
     are the arguments of `Press.read` and of functions that hand theirs on to it, each of which is
     checked where it is given, and the playground's own limits.
     """
-    found = [one for package in PACKAGES for one in patterns(package)]
+    found = [one for package in OURS for one in patterns(package)]
     assert [one for one in found if one.text is not None and Ways(one.text).many] == []
     assert {(one.module, one.written) for one in found if one.text is None} == {
         ("bot.commands.competitions.common", "f'({self.letter}-[0-9A-Z]{{4,12}}){pattern}'"),
@@ -252,9 +252,9 @@ def test_every_pattern_is_found() -> None:
     """Every pattern in a module, even within a tuple or a table, is among those found in the
     sources. So are patterns written where they are used, and those for controls.
     """
-    found = {one.text for package in PACKAGES for one in patterns(package)}
+    found = {one.text for package in OURS for one in patterns(package)}
     held = set[str]()
-    for package in PACKAGES:
+    for package in OURS:
         path = importlib.import_module(package).__path__
         for module in pkgutil.walk_packages(path, f"{package}."):
             if not module.name.endswith("__main__") and ".migrations." not in module.name:
