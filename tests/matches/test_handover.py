@@ -35,6 +35,7 @@ from tests.matches.conftest import (
     same_everywhere,
 )
 from tests.matches.replayed import verified
+from tests.support.replay import replay_match
 
 
 async def handed_over(
@@ -185,7 +186,7 @@ async def test_an_offer_ends_with_the_match_and_with_the_seat(db: Database, star
         await matches.take_over(db, match.id, DAN, 1)
     over = (await matches.resign(db, match.id, CAT)).match
     assert (over.status, over.offers) == ("finished", ())
-    assert await matches.replay_match(db, over.id) == over
+    assert await replay_match(db, over.id) == over
     with pytest.raises(errors.MatchOver):
         await matches.take_over(db, match.id, DAN, 2)
     assert await matches.open_seats(db, DAN, HERE.guild, channels=[HERE.channel]) == []

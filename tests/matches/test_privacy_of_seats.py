@@ -17,6 +17,7 @@ from storage.schema import former_holder, seat
 from storage.transactions import transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Play, Start, Timed
 from tests.matches.test_handover import handed_over
+from tests.support.replay import replay_match
 from tests.support.traces import traces
 
 
@@ -97,7 +98,7 @@ async def test_a_seat_that_one_has_had_twice_removed(
         await privacy.forget(db, player)
     now = await matches.get(db, match.id)
     assert [one.player for one in now.handovers] == [None, None]
-    assert now == await matches.replay_match(db, match.id)
+    assert now == await replay_match(db, match.id)
 
 
 async def test_everybody_is_given_what_is_theirs(db: Database, start: Start, turns: Play) -> None:
