@@ -22,6 +22,7 @@ from bot.cogs.learning import _lesson, _puzzle
 from bot.cogs.ratings import _messages
 from bot.commands import options as openings
 from bot.observability import logs
+from bot.records import shelf
 from bot.ui import controls
 from games import play
 from games.play import tidy
@@ -30,7 +31,6 @@ from games.record import LIMIT, Record, RecordError
 from games.suggestions import MOST
 from games.turnier.fight import reach
 from games.turnier.position import read_position
-from matches.archive import records
 from matches.model.clock import Clock
 from matches.model.errors import UnknownMatch
 from matches.model.ids import MatchId, number_of
@@ -195,7 +195,7 @@ def test_monstrous_records_are_refused(text: str) -> None:
     """Deep, long and endless files within the size limit raise RecordError and nothing else."""
     assert len(text.encode()) <= LIMIT
     with pytest.raises(RecordError):
-        records.read(text.encode())
+        shelf.opened(text.encode())
 
 
 def test_records_have_a_limit_of_size() -> None:
@@ -203,9 +203,9 @@ def test_records_have_a_limit_of_size() -> None:
     game = games.get("attangle")
     setup = play.setup(game, None, {}, Random(0))
     text = '[game "attangle"]\n[rules "1"]\n[seats "2"]\n[result "-"]\n'
-    assert records.read(text.encode()).setup == setup
+    assert shelf.opened(text.encode())[1].setup == setup
     with pytest.raises(RecordError):
-        records.read((text + "\n" * LIMIT).encode())
+        shelf.opened((text + "\n" * LIMIT).encode())
 
 
 def test_reading_ends_at_the_first_mistake() -> None:
