@@ -153,25 +153,25 @@ async def test_only_so_many_analyses(bot: Bot) -> None:
     began it, who may begin another one.
     """
     match = await _lost(bot, 6)
+    analyses, people = bot.service(Analyses), [PlayerId(n) for n in range(MOST + 1)]
     jobs = [
-        bot.service(Analyses).begin(replace(match, id=MatchId(f"{match.id}{n}")), n)
-        for n in range(MOST)
+        analyses.begin(replace(match, id=MatchId(f"{match.id}{n}")), people[n]) for n in range(MOST)
     ]
-    assert bot.service(Analyses).begin(replace(match, id=MatchId(f"{match.id}0")), 2) is jobs[0]
+    assert analyses.begin(replace(match, id=MatchId(f"{match.id}0")), people[2]) is jobs[0]
     with pytest.raises(Another, match=f"{match.id}1"):
-        bot.service(Analyses).begin(match, 1)
+        analyses.begin(match, people[1])
     with pytest.raises(Full):
-        bot.service(Analyses).begin(match, MOST)
-    assert not bot.service(Analyses).leave(match.id, 1)
-    assert bot.service(Analyses).leave(MatchId(f"{match.id}0"), 0)
+        analyses.begin(match, people[MOST])
+    assert not analyses.leave(match.id, people[1])
+    assert analyses.leave(MatchId(f"{match.id}0"), people[0])
     assert jobs[0].person == 2
     with pytest.raises(Full):
-        bot.service(Analyses).begin(match, 0)
-    assert bot.service(Analyses).leave(MatchId(f"{match.id}0"), 2)
+        analyses.begin(match, people[0])
+    assert analyses.leave(MatchId(f"{match.id}0"), people[2])
     assert jobs[0].task is not None
     await asyncio.wait([jobs[0].task])
     assert jobs[0].task.cancelled()
-    bot.service(Analyses).begin(match, MOST)
+    analyses.begin(match, people[MOST])
 
 
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: str(game.info.key))
