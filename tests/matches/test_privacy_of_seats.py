@@ -61,7 +61,7 @@ async def test_a_seat_that_was_offered_to_them_is_offered_to_nobody(
 
 
 async def test_who_was_only_asked_takes_no_channel_away(db: Database) -> None:
-    """The channel of a match where the bot is no member goes with those who have played in it."""
+    """The channel of a match where the bot isn't a member goes with those who have played in it."""
     table = await matches.open_table(
         db, game="toy", host=ANN, place=Place(None, HERE.channel), invited=[BOB]
     )
