@@ -52,6 +52,7 @@ from storage import wishes as wish_rows
 from storage.database import Database
 from storage.transactions import transaction
 from storage.wishes import WishRow
+from tests.support.replay import replay_match
 
 BUSY = PlayerId(1000)
 """A player with many matches."""
@@ -184,7 +185,7 @@ async def _match(db: Database) -> None:
     await matches.find(db, PlayerId(599), CHANNEL)
     await matches.get(db, match.id)
     await matches.seqs(db, [match.id])
-    await matches.replay_match(db, match.id)
+    await replay_match(db, match.id)
     await matches.offer_draw(db, match.id, ANN)
     await matches.decline_draw(db, match.id, BOB)
     asked = await matches.ask_to_take_back(db, match.id, PlayerId(match.players[1] or 0))
@@ -251,7 +252,7 @@ async def _lobby(db: Database, time: Time) -> None:
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE, invited=[DAN])
     await matches.decline(db, table.id, DAN)
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE)
-    await matches.close_table(db, table.id, CAT)
+    await matches.leave(db, table.id, CAT)
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE)
     await matches.end(db, table.id, GUILD)
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE, rated=False)

@@ -137,7 +137,6 @@ async def _played(db: Database, held: Ladder) -> Ladder:
     challenge = held.ladder.challenges[held.ladder.made]
     match_id = held.match_of(challenge)
     assert match_id is not None
-    assert await ladders.of_match(db, match_id) == (held.id, challenge.number)
     assert await ladders.belonging(db, match_id) == (held.id, held.terms.name)
     loser = held.people[challenge.challenged[0]]
     assert loser is not None
@@ -206,7 +205,6 @@ async def _season(db: Database, wait: Wait, held: League) -> None:
     assert division.terms.part is not None
     await leagues.of_part(db, division.terms.part)
     match = await matches.get(db, next(iter(division.matches.values())))
-    await competitions.of_match(db, match.id)
     assert match.player_to_move is not None
     await matches.resign(db, match.id, match.player_to_move)
     await _advance_leagues(db)

@@ -98,7 +98,6 @@ async def _swiss(db: Database) -> None:
     held = await rulings.take_back(db, held.id, ANN, 1, reason="A mistake.")
     held = await upkeep.advance(db, held.id)
     match_id = next(iter(held.matches.values()))
-    assert await queries.of_match(db, match_id) is not None
     assert await queries.belonging(db, match_id) is not None
     await queries.changed_at(db, held)
     held = await signup.excuse(db, held.id, DAN, 2)

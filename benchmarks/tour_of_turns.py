@@ -76,7 +76,7 @@ async def _agreed(db: Database) -> None:
     await matches.deny(db, match.id, BOB, request=asked.match.seq)
     asked = await matches.ask_to_adjourn(db, match.id, ANN)
     await matches.grant(db, match.id, BOB, request=asked.match.seq)
-    await official.resume(db, match.id)  # Nothing: it is an ordinary match.
+    await official.resume_official(db, match.id)  # Nothing: it is an ordinary match.
     await matches.resume(db, match.id, ANN)
     offered = await matches.offer_draw(db, match.id, ANN)
     over = await matches.accept_draw(db, match.id, BOB, seq=offered.seq)

@@ -36,6 +36,7 @@ from storage.database import Database
 from storage.transactions import transaction
 from tests.support import postgres
 from tests.support.long_matches import random_turns
+from tests.support.replay import replay_match
 
 GAME = "tyr"
 """A game whose matches can be long enough."""
@@ -147,7 +148,7 @@ async def against_postgresql(url: str, number: int) -> Cost:
     match, other = [await begun(db, turns[:30]) for _ in range(2)]
     async with PostgreSQL(url, other) as floor:
         cost = await _against(db, match, floor, turns[30:])
-    left = [str((await matches.replay_match(db, one.id)).position) for one in (match, other)]
+    left = [str((await replay_match(db, one.id)).position) for one in (match, other)]
     assert left[0] == left[1]
     await db.close()
     return cost

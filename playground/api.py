@@ -17,7 +17,7 @@ from .errors import ApiError, Json
 from .faults import Fault, Faults, Recorded, limited_body, limited_headers
 from .limits import Upload
 from .snowflake import LONGEST, is_snowflake
-from .world import World
+from .world import Guild, World
 
 PREFIX = "/api/v10"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -93,6 +93,14 @@ def number(request: web.Request, name: str) -> int:
         }
         raise ApiError(400, 50035, "Invalid Form Body", {name: error})
     return int(text)
+
+
+def guild_of(world: World, request: web.Request) -> Guild:
+    """The guild in the path. Raises 10004 if the bot is not a member."""
+    guild = world.guild(number(request, "guild"))
+    if guild not in world.joined_guilds():
+        raise errors.unknown("guild")
+    return guild
 
 
 class Api:

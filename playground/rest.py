@@ -7,13 +7,13 @@ from typing import Any
 from aiohttp import web
 
 from . import commands, errors, payloads
-from .api import PREFIX, number, read_body, reply
+from .api import PREFIX, guild_of, number, read_body, reply
 from .commands import read_command, read_commands, too_many
 from .errors import ApiError, Json
 from .events import Intent
 from .forms import Form
 from .messages import Messages
-from .world import Guild, World
+from .world import World
 
 
 class Rest:
@@ -120,15 +120,9 @@ class Rest:
 
     # Guilds
 
-    def _guild(self, request: web.Request) -> Guild:
-        guild = self.world.guild(number(request, "guild"))
-        if guild not in self.world.joined_guilds():
-            raise errors.unknown("guild")
-        return guild
-
     async def guild(self, request: web.Request) -> web.Response:
         """One guild."""
-        guild = self._guild(request)
+        guild = guild_of(self.world, request)
         counts: Json = {
             "approximate_member_count": len(guild.members),
             "approximate_presence_count": len(guild.members),
@@ -140,19 +134,19 @@ class Rest:
 
     async def channels(self, request: web.Request) -> web.Response:
         """Its channels, without threads."""
-        channels = self.world.channels_of(self._guild(request))
+        channels = self.world.channels_of(guild_of(self.world, request))
         return reply([payloads.channel(each) for each in channels if not each.is_thread])
 
     async def roles(self, request: web.Request) -> web.Response:
         """Its roles."""
-        return reply([payloads.role(each) for each in self._guild(request).all_roles()])
+        return reply([payloads.role(each) for each in guild_of(self.world, request).all_roles()])
 
     async def active_threads(self, request: web.Request) -> web.Response:
         """Its active threads that the bot can see."""
         world = self.world
         threads = [
             each
-            for each in world.channels_of(self._guild(request))
+            for each in world.channels_of(guild_of(self.world, request))
             if each.is_thread and not each.archived and world.sees(world.bot, each)
         ]
         members = [
@@ -164,7 +158,7 @@ class Rest:
 
     async def member(self, request: web.Request) -> web.Response:
         """One member."""
-        guild = self._guild(request)
+        guild = guild_of(self.world, request)
         user = self.world.user(number(request, "user"))
         if user.id not in guild.members:
             raise errors.unknown("member")
@@ -172,7 +166,7 @@ class Rest:
 
     async def members(self, request: web.Request) -> web.Response:
         """All members. This needs the privileged members intent, as it does at Discord."""
-        guild = self._guild(request)
+        guild = guild_of(self.world, request)
         if not self.world.settings.privileged_intents & Intent.MEMBERS:
             raise errors.missing_access()
         after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 1))
@@ -181,7 +175,7 @@ class Rest:
 
     async def search_members(self, request: web.Request) -> web.Response:
         """Members whose names begin with the query."""
-        guild = self._guild(request)
+        guild = guild_of(self.world, request)
         query, limit = request.query.get("query", "").casefold(), int(request.query.get("limit", 1))
         users = [self.world.users[key] for key in guild.members]
         found = [

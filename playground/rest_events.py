@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from aiohttp import web
 
 from . import errors, payloads
-from .api import PREFIX, number, read_body, reply
+from .api import PREFIX, guild_of, number, read_body, reply
 from .errors import ApiError
 from .forms import Form
 from .permissions import Permission
@@ -36,14 +36,8 @@ class EventRest:
             web.delete(place + "/{event}", self.delete),
         ]
 
-    def _guild(self, request: web.Request) -> Guild:
-        guild = self.world.guild(number(request, "guild"))
-        if guild not in self.world.joined_guilds():
-            raise errors.unknown("guild")
-        return guild
-
     def _event(self, request: web.Request) -> tuple[Guild, ScheduledEvent]:
-        guild = self._guild(request)
+        guild = guild_of(self.world, request)
         found = guild.events.get(number(request, "event"))
         if found is None:
             raise errors.unknown("guild scheduled event")
@@ -64,7 +58,7 @@ class EventRest:
 
     async def all(self, request: web.Request) -> web.Response:
         """The events that are scheduled or active."""
-        found = [each for each in self._guild(request).events.values() if each.listed]
+        found = [each for each in guild_of(self.world, request).events.values() if each.listed]
         return reply([payloads.scheduled_event(each, self.world) for each in found])
 
     async def one(self, request: web.Request) -> web.Response:
@@ -73,7 +67,7 @@ class EventRest:
 
     async def create(self, request: web.Request) -> web.Response:
         """Add an event."""
-        guild = self._guild(request)
+        guild = guild_of(self.world, request)
         form = Form((await read_body(request))[0])
         form["privacy_level"].choice((GUILD_ONLY,), required=True)
         form["entity_type"].choice((EXTERNAL,), required=True)

@@ -150,12 +150,6 @@ _PRESENT = _MEMBERS.where(
     entrant_member.c.entrant.in_(bindparam("entrants", expanding=True)),
     entrant_member.c.until.is_(None),
 )
-_OF_MATCH = select(
-    competition_game.c.competition_id,
-    competition_game.c.round,
-    competition_game.c.pairing,
-    competition_game.c.game,
-).where(competition_game.c.match_id == bindparam("number"))
 
 
 def ends_at(found: Row[Any]) -> datetime | None:
@@ -225,14 +219,6 @@ def any_turns(connection: Connection, numbers: Collection[MatchNumber]) -> bool:
     """Whether anybody has moved in one of these matches."""
     query = select(match.c.id).where(match.c.id.in_(list(numbers)), match.c.turn_count > 0)
     return connection.execute(query.limit(1)).first() is not None
-
-
-def of_match(connection: Connection, number: MatchNumber) -> tuple[CompetitionNumber, Game] | None:
-    """The competition to which a match belongs as a game, and which game it is."""
-    found = connection.execute(_OF_MATCH, {"number": number}).first()
-    if found is None:
-        return None
-    return CompetitionNumber(found.competition_id), (found.round, found.pairing, found.game)
 
 
 # Writing

@@ -60,9 +60,6 @@ _STORED = select(
     ladder_challenge.c.match_id,
     ladder_challenge.c.until.is_not(None).label("timed"),
 ).where(ladder_challenge.c.ladder_id == bindparam("ladder"))
-_OF_MATCH = select(ladder_challenge.c.ladder_id, ladder_challenge.c.number).where(
-    ladder_challenge.c.match_id == bindparam("match")
-)
 _BELONGING = (
     select(ladder.c.id, ladder.c.name)
     .join_from(ladder_challenge, ladder, ladder.c.id == ladder_challenge.c.ladder_id)
@@ -131,12 +128,6 @@ def challenges(
         .limit(limit)
     )
     return [Stored(*one) for one in connection.execute(query, {"ladder": number})]
-
-
-def of_match(connection: Connection, number: MatchNumber) -> tuple[LadderNumber, int] | None:
-    """The ladder for which a match is a challenge, and which challenge it is."""
-    found = connection.execute(_OF_MATCH, {"match": number}).first()
-    return None if found is None else (LadderNumber(found.ladder_id), found.number)
 
 
 def belonging(connection: Connection, number: MatchNumber) -> tuple[LadderNumber, str] | None:

@@ -24,6 +24,14 @@ from storage.schema import entry, seat, sought, wish, wish_member
 SoughtKind: TypeAlias = tuple[str, int]
 """The key of a game, and a number of seats."""
 
+Status: TypeAlias = Literal[
+    "asking", "open", "paused", "matched", "expired", "declined", "withdrawn"
+]
+"""asking: friends still have to agree · open: a table is sought · paused: one of the party has been
+seated by another wish · matched: it came true · expired · declined: a friend does not want to play
+(any more) · withdrawn: by its leader.
+"""
+
 Due: TypeAlias = Literal["next_at", "tell_at", "expires_at"]
 """What is due: to look for a table, to tell somebody, to end."""
 
@@ -33,7 +41,7 @@ KEPT = timedelta(days=2)
 ANYBODY = GuildId(0)
 """Stands for the server of wishes that keep to the people of none. Discord gives no such id."""
 
-GOING = ("asking", "open")
+GOING: tuple[Status, ...] = ("asking", "open")
 """Statuses of wishes of which something may come."""
 
 
@@ -45,7 +53,7 @@ class MemberRow:
     place: int
     agreed: bool
     hours: str | None = None
-    told: str | None = None
+    told: Status | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,7 @@ class WishRow:
     guild: GuildId | None
     channel: ChannelId | None
     shared: bool
-    status: str
+    status: Status
     seq: int
     since: datetime
     changed_at: datetime
@@ -276,7 +284,7 @@ def seek(
 def end(
     connection: Connection,
     number: WishNumber,
-    status: str,
+    status: Status,
     now: datetime,
     match_id: MatchNumber | None = None,
 ) -> None:
@@ -314,7 +322,7 @@ def pause(
             note_told(connection, number, player, "paused")
 
 
-def note_told(connection: Connection, number: WishNumber, player: PlayerId, status: str) -> None:
+def note_told(connection: Connection, number: WishNumber, player: PlayerId, status: Status) -> None:
     """Notes that somebody knows that a wish has this status."""
     connection.execute(_MEMBER_OF.values(told=status), {"number": number, "player": player})
 

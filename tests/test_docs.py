@@ -23,6 +23,7 @@ from bot.cli import main
 from bot.config.settings import Settings
 from bot.i18n import catalogues
 from games.protocol import AnyGame
+from tests import OURS
 
 rules: Any = import_module("docs.rules")
 gallery: Any = import_module("docs.gallery")
@@ -151,10 +152,7 @@ def test_the_glossary_has_one_word_a_row_in_order() -> None:
         assert not [word for word in words if "," in word]
 
 
-PACKAGES = (
-    *("bot", "competitions", "games", "matches", "opponents", "playground", "render", "storage"),
-    "tests",
-)
+PACKAGES = (*OURS, "tests")
 MADE = ("build/",)
 """What pages name that is only there once something was run."""
 

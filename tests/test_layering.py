@@ -17,19 +17,9 @@ import games
 from bot.text.discord_limits import OPTIONS
 from competitions.pairing import sections
 from matches.settings import guilds
+from tests import OURS
 
 ROOT = Path(__file__).parent.parent
-OURS = (
-    "bot",
-    "competitions",
-    "games",
-    "matches",
-    "opponents",
-    "playground",
-    "render",
-    "storage",
-    "web",
-)
 BESIDE = {"benchmarks", "docs", "tests"}
 """Packages that are not installed."""
 
@@ -98,6 +88,8 @@ def test_every_tool_knows_all_packages() -> None:
     tools = _tools()
     linter = tools["importlinter"]
     (circles,) = [one for one in linter["contracts"] if one["type"] == "acyclic_siblings"]
+    (packages,) = [one for one in linter["contracts"] if one["name"] == "Packages import downwards"]
+    assert {*re.findall(r"\w+", " ".join(packages["layers"]))} == {*OURS}
     installed = {
         one.removesuffix("*") for one in tools["setuptools"]["packages"]["find"]["include"]
     }

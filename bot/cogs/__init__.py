@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterator
+from importlib import import_module
 
 
 def extensions() -> Iterator[str]:
-    """The modules of features that have a `setup`: all but those that begin with `_`."""
+    """Imports the modules of features, all but those that begin with `_`, which registers their
+    controls. Yields those that have a `setup`, for commands and for what is always running.
+    """
     for module in pkgutil.walk_packages(__path__, f"{__name__}."):
-        if not module.ispkg and not module.name.rpartition(".")[2].startswith("_"):
+        private = module.name.rpartition(".")[2].startswith("_")
+        if not module.ispkg and not private and hasattr(import_module(module.name), "setup"):
             yield module.name

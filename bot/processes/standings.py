@@ -16,6 +16,7 @@ from competitions.formats.rounds import all_standings
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.standings.table import Standings
+from matches.model.ids import PlayerId
 
 T = TypeVar("T")
 
@@ -25,20 +26,24 @@ they take half a second of processor time, at each click.
 """
 
 
-async def tables(jobs: Jobs, person: int, competition: Competition) -> tuple[Standings, ...]:
+async def tables(jobs: Jobs, person: PlayerId, competition: Competition) -> tuple[Standings, ...]:
     """The tables, as `all_standings` computes them. Raises the same as `Jobs.run`."""
     return await _made(jobs, person, all_standings, competition)
 
 
 async def report(
-    jobs: Jobs, person: int, competition: Competition, names: Mapping[EntrantId, str], title: str
+    jobs: Jobs,
+    person: PlayerId,
+    competition: Competition,
+    names: Mapping[EntrantId, str],
+    title: str,
 ) -> str:
     """The report, as `reports.export` writes it. Raises the same as `Jobs.run`."""
     return await _made(jobs, person, reports.export, competition, names, title)
 
 
 async def _made(
-    jobs: Jobs, person: int, work: Callable[..., T], competition: Competition, *more: object
+    jobs: Jobs, person: PlayerId, work: Callable[..., T], competition: Competition, *more: object
 ) -> T:
     if len(competition.seeding) <= SMALL:
         return await asyncio.to_thread(work, competition, *more)

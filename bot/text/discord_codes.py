@@ -26,30 +26,7 @@ Request: TypeAlias = Literal[
     "answer", "edit", "follow", "message", "change", "thread", "apart", "post", "reopen", "rename",
     "tags", "direct", "look", "channel", "read", "active", "commands", "emojis", "event", "delete",
 ]  # fmt: skip
-REQUESTS: dict[Request, tuple[str, str]] = {
-    "answer": ("POST", r"^/interactions/\d+/*/callback$"),
-    "edit": ("PATCH", r"^/webhooks/\d+/*/messages"),
-    "follow": ("POST", r"^/webhooks/\d+/*$"),
-    "message": ("POST", r"^/channels/\d+/messages$"),
-    "change": ("PATCH", r"^/channels/\d+/messages/\d+$"),
-    "thread": ("POST", r"/messages/\d+/threads$"),
-    "apart": ("POST", r"^/channels/\d+/threads$"),
-    "post": ("POST", r"^/channels/\d+/threads$"),
-    "reopen": ("PATCH", r"^/channels/\d+$"),
-    "rename": ("PATCH", r"^/channels/\d+$"),
-    "tags": ("PATCH", r"^/channels/\d+$"),
-    "direct": ("POST", r"^/users/@me/channels$"),
-    "look": ("GET", r"^/*/\d+"),
-    "channel": ("GET", r"^/channels/\d+$"),
-    "read": ("GET", r"^/channels/\d+/messages/\d+$"),
-    "active": ("GET", r"^/guilds/\d+/threads/active$"),
-    "commands": ("", r"/commands$"),
-    "emojis": ("", r"^/applications/\d+/emojis"),
-    "event": ("", r"^/guilds/\d+/scheduled-events"),
-    "delete": ("DELETE", r"/messages/*$"),
-}
-"""The requests that we make: the method, unless there are several, and a pattern of the path, with
-`*` for any part of it.
+"""The purposes of the requests that we make.
 
 One URL serves several purposes, and what a refusal leads to depends on the purpose. A `thread` is
 started from a message, one `apart` has no message, and a `post` is in a forum. A thread is

@@ -43,14 +43,6 @@ async def get(db: Database, ladder_id: LadderId) -> Held:
     return await loaded(db, load, folds_of(db), key_of(ladder_id))
 
 
-async def of_match(db: Database, match_id: MatchId) -> tuple[LadderId, int] | None:
-    """The ladder and the number of the challenge that is played in a match. Raises UnknownMatch."""
-    number = match_key(match_id)
-    with map_storage_errors(match_id):
-        found = await db.read(partial(rows.of_match, number=number))
-    return None if found is None else (public_id(found[0]), found[1])
-
-
 async def belonging(db: Database, match_id: MatchId) -> tuple[LadderId, str] | None:
     """The id and the name of the ladder to which a match belongs; None if it belongs to none.
     Raises UnknownMatch, Unavailable.

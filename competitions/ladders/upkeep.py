@@ -14,7 +14,7 @@ from competitions.ladders.ids import LadderId, public_id
 from competitions.ladders.settlement import Missing, settle
 from competitions.ladders.unit_of_work import UnitOfWork, perform
 from competitions.log import due
-from matches.course.official import resume
+from matches.course.official import resume_official
 from matches.unit_of_work.cache import cache_of
 from storage import ladders as rows
 from storage.database import Database
@@ -51,6 +51,6 @@ async def _settled(db: Database, ladder_id: LadderId) -> tuple[Held, Missing]:
 
 async def _do(db: Database, held: Held, missing: Missing) -> None:
     for match_id in missing.resume:
-        await resume(db, match_id)
+        await resume_official(db, match_id)
     for number in missing.open:
         await open_game(db, held, number)

@@ -14,7 +14,6 @@ import games
 from competitions.log.folds import Folds, loaded
 from competitions.log.lists import Lists
 from competitions.model.competition import Competition, Status
-from competitions.model.pairings import Game
 from competitions.model.settings import Settings
 from competitions.model.texts import read_settings
 from competitions.tournaments.held import Held
@@ -65,16 +64,6 @@ async def changed_at(db: Database, *held: Held) -> list[datetime]:
 
     with map_storage_errors():
         return await db.read(work)
-
-
-async def of_match(db: Database, match_id: MatchId) -> tuple[CompetitionId, Game] | None:
-    """The competition to which a match belongs, and the game that is played in it. Raises
-    UnknownMatch.
-    """
-    number = match_key(match_id)
-    with map_storage_errors(match_id):
-        found = await db.read(partial(rows.of_match, number=number))
-    return None if found is None else (public_id(found[0]), found[1])
 
 
 async def belonging(

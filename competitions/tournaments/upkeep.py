@@ -23,7 +23,7 @@ from competitions.tournaments.ids import CompetitionId, public_id
 from competitions.tournaments.settlement import HARD_END, Missing, settle
 from competitions.tournaments.unit_of_work import UnitOfWork, perform
 from matches.course.endings import resign
-from matches.course.official import resume, stop
+from matches.course.official import resume_official, stop
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import MatchId, PlayerId
 from matches.unit_of_work.cache import cache_of
@@ -92,7 +92,7 @@ async def _do(db: Database, pair: Pair, held: Held, missing: Missing) -> None:
     for match_id in missing.stop:
         await stop(db, match_id)
     for match_id in missing.resume:
-        await resume(db, match_id)
+        await resume_official(db, match_id)
     for match_id, player in missing.resign:
         await _resign(db, match_id, player)
     for game in missing.open:

@@ -32,7 +32,7 @@ class AttanglePosition:
 
     @property
     def seats(self) -> int:
-        """Two."""
+        """How many play: always two."""
         return 2
 
     @property

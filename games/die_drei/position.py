@@ -30,7 +30,7 @@ class DieDreiPosition:
 
     @property
     def seats(self) -> int:
-        """Two."""
+        """How many play: always two."""
         return 2
 
     @property

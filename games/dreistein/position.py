@@ -78,7 +78,7 @@ class DreisteinPosition:
 
     @property
     def seats(self) -> int:
-        """Three."""
+        """How many play: always three."""
         return 3
 
     @property

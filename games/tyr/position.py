@@ -16,6 +16,14 @@ Three: TypeAlias = tuple[int, int, int]
 """One value for each die: III, IV, V."""
 
 
+def with_value(three: Three, die: int, new: int) -> Three:
+    """The same with a new value for one die."""
+    first, second, third = three
+    if die == 0:
+        return new, second, third
+    return (first, new, third) if die == 1 else (first, second, new)
+
+
 def key_of(fields: Three, numbers: Three, last: int, pasch: int | None, seat: Seat) -> int:
     """What identifies a position for repetition, as one number. All dice must be placed."""
     (one, two, three), (first, second, third) = fields, numbers

@@ -19,7 +19,7 @@ from games.tyr.board import (
     TARGETS,
 )
 from games.tyr.notation import Move, Place, Shift
-from games.tyr.position import NOWHERE, Three, TyrPosition, key_of
+from games.tyr.position import NOWHERE, Three, TyrPosition, key_of, with_value
 from games.words import Event, Fields
 
 OCCURRENCES_TO_DRAW = 3
@@ -142,8 +142,8 @@ def _blocking(fields: Three, die: int, number: int, third: int) -> int:
 def apply(position: TyrPosition, move: Move) -> TyrPosition:
     """The position after a move. Three dice in line win; after a Pasch the turn goes on."""
     die, face, line = move.die, move.face, position.line
-    fields = _with(position.fields, die, move.field)
-    numbers = _with(position.numbers, die, face) if face else position.numbers
+    fields = with_value(position.fields, die, move.field)
+    numbers = with_value(position.numbers, die, face) if face else position.numbers
     seats, seat, withdrawn = position.seats, position.seat, position.withdrawn
     if NOWHERE in fields:
         seat = position.following
@@ -163,13 +163,6 @@ def apply(position: TyrPosition, move: Move) -> TyrPosition:
     if history.count(key) == OCCURRENCES_TO_DRAW:
         return replace(after, result=Result(shared(seats, withdrawn), "repetition"))
     return after
-
-
-def _with(three: Three, die: int, new: int) -> Three:
-    first, second, third = three
-    if die == 0:
-        return new, second, third
-    return (first, new, third) if die == 1 else (first, second, new)
 
 
 def withdraw(

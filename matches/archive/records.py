@@ -1,15 +1,14 @@
-"""Records of matches: writing them, reading them for viewing, looking at any turn of a match."""
+"""Records of matches: writing them, and looking at any turn of a match or of a record."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from games.play import Line, play_turn
+from games.play import Line
 from games.protocol import Result, Seat
 from games.record import OTHER_END, Record, RecordError
-from games.record import read as read_file
-from games.stops import Stop, Stops, entries
+from games.stops import Stop
 from matches.archive.variations import published
 from matches.model import texts
 from matches.model.errors import NotRunning
@@ -57,13 +56,6 @@ def log_of(match: Match) -> tuple[str, ...]:
     )
 
 
-def read(data: bytes) -> Record:
-    """The record in a file, text or JSON, verified by replay. Raises RecordError."""
-    found = read_file(data)
-    require_ending(found.ending, found.result)
-    return found
-
-
 def require_ending(ending: str, result: Result | None) -> None:
     """Raises RecordError unless the ending is a result, or one of those that our own matches
     have.
@@ -72,37 +64,10 @@ def require_ending(ending: str, result: Result | None) -> None:
         raise RecordError(OTHER_END)
 
 
-def viewed(record: Record) -> Match:
-    """A record as a match that can be viewed, with no players in its seats and no times of day.
-
-    The record must replay; one that comes from `read` does.
-    """
-    line = Line.begin(record.game, record.setup)
-    turns, events, recent = list[LoggedTurn](), list[LoggedEvent](), tuple[PlayedTurn, ...]()
-    entered = entries(record.game, record.setup, record.turns)
-    for seq, text in enumerate(entered, start=1):
-        event = line.event(text)
-        if event is not None:
-            events.append(LoggedEvent(text, _seat(text), _NO_TIME, seq))
-            line = event
-        else:
-            turn, seat = play_turn(line, text), line.position.to_move
-            turns.append(LoggedTurn(len(turns) + 1, seat, turn.text, _NO_TIME, seq))
-            recent, line = (PlayedTurn(turns[-1], turn.steps),), turn.line
-    seen = outline(record, len(turns), len(turns) + len(events))
-    return replace(
-        seen,
-        to_move=None if record.ending else line.position.to_move,
-        line=line,
-        turns=tuple(turns),
-        events=tuple(events),
-        recent=recent,
-    )
-
-
 def outline(record: Record, turns: int, entries: int) -> Match:
-    """A view of such a match without its turns: only how many there are, and how many entries
-    together with its events. `at` fills in the rest.
+    """A record as a match, with no players in its seats and no times of day. It has none of its
+    turns: only how many there are, and how many entries together with its events. `at` fills in the
+    rest.
     """
     line = Line.begin(record.game, record.setup)
     return Match(
@@ -189,8 +154,3 @@ def event_at(match: Match, stop: Stop) -> LoggedEvent | None:
         return None
     known = match.events[stop.number - stop.turns - 1 : stop.number - stop.turns]
     return known[0] if known else LoggedEvent(stop.event, _seat(stop.event), _NO_TIME, stop.number)
-
-
-def after(match: Match, count: int) -> Match:
-    """The match after the first `count` of its turns and events, or after as many as replay."""
-    return at(match, Stops(match.game, match.setup, log_of(match)).at(count))

@@ -46,7 +46,7 @@ def _stop(unit: UnitOfWork) -> None:
         unit.changes["to_move"] = None
 
 
-async def resume(db: Database, match_id: MatchId) -> Match:
+async def resume_official(db: Database, match_id: MatchId) -> Match:
     """Resumes an adjourned match without being asked by a player.
 
     Raises UnknownMatch, Unavailable.

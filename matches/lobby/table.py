@@ -142,21 +142,6 @@ def _give_up(unit: UnitOfWork, seat: Seat) -> None:
         unit.log.write("leave", seat)
 
 
-async def close_table(
-    db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
-) -> Match:
-    """Closes the table for its host. Raises NotOpen, NotHost."""
-
-    def act(unit: UnitOfWork) -> None:
-        require_known(unit.match, player)
-        match = unit.match
-        require_open(match)
-        require_host(match, player)
-        unit.log.write("close", match.seat_of(player))
-
-    return (await perform(db, match_id, act, interaction)).match
-
-
 async def start(
     db: Database,
     match_id: MatchId,

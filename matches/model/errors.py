@@ -141,7 +141,7 @@ class NothingPrepared(TableError):
 
 
 class NothingToPrepare(TableError):
-    """No turn stands behind the semicolon; `example` is one of the game."""
+    """There is no turn after the semicolon; `example` is one of the game."""
 
 
 class TooManyPrepared(TableError):

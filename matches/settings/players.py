@@ -64,38 +64,48 @@ def _is_locale(value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """A player's preferences. Each field has its default until they choose something else.
-
-    `language` None: the language of their Discord, which is `locale` as far as it is known.
-    `confirm`: typed turns wait for a confirmation. `instant`: picked turns don't. `quiet`: hours
-    such as `22-8`, in their time `zone` (None: UTC), in which they get no messages of their own.
-    `spoilers`: results are hidden until the player uncovers them. `public`: they agree that their
-    matches are public, see `matches.model.access`. `at_once`: how many games of competitions they
-    want to play at the same time (None: as many as they sign up for). `hours`: a wish of theirs
-    looks for people who move at the same hours of the day as they do. `web`: whether they agree
-    that matches which begin from now on have pages on the web, see `matches.pages`; `web_since`
-    when they did. `puzzles`: they agree that puzzles are made of their matches, see
-    `matches.learning.match_puzzles`; without it those that were made are deleted. `touch`: they can
-    get links to boards that can be touched, see `matches.touch`; without it those that they have
-    are void, also once it is on again.
-    """
+    """A player's preferences. Each field has its default until they choose something else."""
 
     language: str | None = setting(None, is_name)
+    """None: the language of their Discord, which is `locale` as far as it is known."""
     theme: str | None = setting(None, is_name)
+    """The colours of their pictures. None: those of the server."""
     confirm: bool = setting(default=False, fits=is_flag)
+    """Typed turns wait for a confirmation."""
     instant: bool = setting(default=False, fits=is_flag)
+    """Picked turns don't."""
     touch: bool = setting(default=True, fits=is_flag)
+    """They can get links to boards that can be touched, see `matches.touch`. Without it those that
+    they have are void, also once it is on again.
+    """
     notices: Where = setting("thread", get_args(Where).__contains__)
+    """Where they are told of their turns."""
     quiet: str | None = setting(None, _are_hours)
+    """Hours such as `22-8`, in their `zone`, in which they get no messages of their own."""
     zone: str | None = setting(None, _is_zone)
+    """Their time zone. None: UTC."""
     hours: bool = setting(default=True, fits=is_flag)
+    """A wish of theirs looks for people who move at the same hours of the day as they do."""
     spoilers: bool = setting(default=False, fits=is_flag)
+    """Results are hidden until the player uncovers them."""
     at_once: int | None = setting(None, _is_limit)
+    """How many games of competitions they want to play at the same time. None: as many as they
+    sign up for.
+    """
     public: bool = setting(default=False, fits=is_flag)
+    """They agree that their matches are public, see `matches.model.access`."""
     web: Web = setting("off", get_args(Web).__contains__)
+    """Whether they agree that matches which begin from now on have pages on the web, see
+    `matches.pages`.
+    """
     web_since: int | None = setting(None, is_time, chosen=False, since="web")
+    """When they did."""
     puzzles: bool = setting(default=False, fits=is_flag)
+    """They agree that puzzles are made of their matches, see `matches.learning.match_puzzles`.
+    Without it those that were made are deleted.
+    """
     locale: str | None = setting(None, _is_locale, chosen=False)
+    """The language of their Discord, as it was last seen. None: unknown."""
 
     @property
     def spoken(self) -> str | None:

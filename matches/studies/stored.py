@@ -18,7 +18,7 @@ from matches.studies.study import Study, read, written
 from storage import studies as rows
 from storage.database import Database
 from storage.errors import LostRace
-from storage.transactions import transaction
+from storage.transactions import in_transaction
 
 _ATTEMPTS = 8
 
@@ -74,19 +74,15 @@ def store(db: Database, connection: Connection, before: Study, after: Study) -> 
 
 async def write(db: Database, work: Callable[[Connection], T]) -> T:
     """Does the work in a transaction, and again after a lost race. Raises Unavailable."""
+    once = in_transaction(work)
 
     def tried(connection: Connection) -> T:
         for _ in range(_ATTEMPTS - 1):
             try:
-                return _inside(connection, work)
+                return once(connection)
             except LostRace:
                 continue
-        return _inside(connection, work)
+        return once(connection)
 
     with map_storage_errors():
         return await db.write(tried)
-
-
-def _inside(connection: Connection, work: Callable[[Connection], T]) -> T:
-    with transaction(connection):
-        return work(connection)

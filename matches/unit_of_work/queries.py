@@ -9,9 +9,6 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Row
 
-from games.errors import IllegalMove, ReplayError
-from games.play import AnyStep
-from games.words import Refusal
 from matches.model.errors import TableError, UnknownMatch
 from matches.model.ids import (
     ChannelId,
@@ -24,7 +21,6 @@ from matches.model.ids import (
 )
 from matches.model.match import Listing, Match
 from matches.model.storage_errors import map_storage_errors
-from matches.model.turns import turns_from
 from matches.unit_of_work.cache import Cache, cache_of
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.repository import key_of, listing, load
@@ -66,23 +62,6 @@ async def seqs(db: Database, ids: Collection[MatchId]) -> dict[MatchId, int]:
     with map_storage_errors():
         found = await db.read(partial(rows.seqs, numbers=[number_of(one) for one in ids]))
     return {public_id(number): seq for number, seq in found.items()}
-
-
-async def replay_match(db: Database, match_id: MatchId) -> Match:
-    """The match replayed from its stored log, without the cache.
-
-    Raises ReplayError, with the index of the turn, if the log does not replay, or not to the
-    result that was stored; UnknownMatch.
-    """
-    nothing_kept = Cache(0)
-    with map_storage_errors(match_id):
-        match, _ = await db.read(partial(_look, nothing_kept, key_of(match_id)))
-    if match.fault is not None:
-        fault = match.fault
-        refusal = Refusal("not-legal", {"text": fault.text})
-        reason = IllegalMove(refusal, fault.message, match.position)
-        raise ReplayError(fault.number - 1, fault.text, reason)
-    return match
 
 
 async def matches_of(
@@ -228,13 +207,3 @@ async def _looked(
 
     with map_storage_errors():
         return await db.read(work)
-
-
-def last_steps(match: Match) -> tuple[AnyStep, ...]:
-    """The plies of the last turn, for marks; empty at the start."""
-    return match.recent[-1].steps if match.recent else ()
-
-
-def steps_since(match: Match, seq: int) -> tuple[AnyStep, ...]:
-    """The plies of all turns entered after entry `seq`."""
-    return tuple(step for played in turns_from(match, seq + 1) for step in played.steps)

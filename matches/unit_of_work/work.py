@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 from sqlalchemy import Connection
 
@@ -13,11 +13,25 @@ from games.play import play_turn
 from games.protocol import Seat
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import StaleMatch, TimeIsUp
-from matches.model.ids import MatchNumber, PlayerId
+from matches.model.ids import ChannelId, MatchNumber, MessageId, PlayerId
 from matches.model.log import Log
-from matches.model.match import Match
+from matches.model.match import Match, Status
 from matches.model.played import Draft, Played
 from storage.matches import Chair
+
+
+class Changes(TypedDict, total=False):
+    """Columns of the match that do not follow from its log."""
+
+    seats: int
+    options: dict[str, str]
+    status: Status
+    to_move: None
+    official: bool
+    thread: ChannelId
+    message: MessageId
+    board: MessageId
+    other_half: MatchNumber
 
 
 @dataclass
@@ -50,8 +64,7 @@ class UnitOfWork:
     """The player who takes over a seat of a running match, and that seat."""
     leaver: Seat | None = None
     """The seat that is offered by others than its player, who has to be told."""
-    changes: dict[str, Any] = field(default_factory=dict)
-    """Columns of the match that do not follow from its log."""
+    changes: Changes = field(default_factory=Changes)
     before_writing: Callable[[Connection], None] | None = None
     """Called first inside the transaction, for what depends on more than this match. It raises to
     refuse."""

@@ -36,7 +36,7 @@ from storage import wishes as rows
 from storage.database import Database
 from storage.errors import LostRace
 from storage.transactions import transaction
-from storage.wishes import MemberRow
+from storage.wishes import MemberRow, Status
 
 MOST = 5
 """The most wishes of one player at the same time, including those of friends."""
@@ -177,7 +177,7 @@ async def give_up(db: Database, number: WishNumber, player: PlayerId) -> Wish:
                 return wish
             if player != wish.leader:
                 _set_agreed(connection, wish, player, agreed=False)
-            status = "withdrawn" if player == wish.leader else "declined"
+            status: Status = "withdrawn" if player == wish.leader else "declined"
             rows.end(connection, number, status, now)
             return _known(connection, number)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, TypeAlias
 
 from matches.model.ids import MatchId, PlayerId, WishNumber, public_id
 from matches.wishes import hours
@@ -12,15 +11,7 @@ from matches.wishes.choice import Seeker
 from matches.wishes.hours import Hours
 from matches.wishes.terms import LIVE_LIFETIME, Meeting, Terms
 from matches.wishes.terms import read as read_terms
-from storage.wishes import MemberRow, WishRow
-
-Status: TypeAlias = Literal[
-    "asking", "open", "paused", "matched", "expired", "declined", "withdrawn"
-]
-"""asking: friends still have to agree · open: a table is sought · paused: one of the party has been
-seated by another wish · matched: it came true · expired · declined: a friend does not want to play
-(any more) · withdrawn: by its leader.
-"""
+from storage.wishes import MemberRow, Status, WishRow
 
 STANDING: tuple[Status, ...] = ("asking", "open", "paused")
 """The statuses of wishes that may still come true."""
@@ -119,7 +110,6 @@ class Wish:
 
 def read(row: WishRow) -> Wish:
     """A wish from its rows."""
-    status: Status = row.status  # type: ignore[assignment]
     meeting = None
     if row.guild is not None and row.channel is not None:
         meeting = Meeting(row.guild, row.channel, row.shared)
@@ -128,7 +118,7 @@ def read(row: WishRow) -> Wish:
         terms=read_terms(row.terms),
         members=tuple(map(_member, row.members)),
         meeting=meeting,
-        status=status,
+        status=row.status,
         seq=row.seq,
         since=row.since,
         changed_at=row.changed_at,
@@ -138,6 +128,5 @@ def read(row: WishRow) -> Wish:
 
 
 def _member(row: MemberRow) -> Member:
-    told: Status | None = row.told  # type: ignore[assignment]
     found = None if row.hours is None else hours.read(row.hours)
-    return Member(row.player_id, row.agreed, found, told)
+    return Member(row.player_id, row.agreed, found, row.told)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from games.geometry import bits
 from games.tyr.board import COMPLETING, DICE, FACES, OTHERS
 from games.tyr.notation import Move, Place
-from games.tyr.position import NOWHERE, Three, TyrPosition
+from games.tyr.position import NOWHERE, Three, TyrPosition, with_value
 from games.tyr.rules import targets
 from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares
@@ -63,18 +63,11 @@ def _chain_wins(fields: Three, numbers: Three, movable: tuple[int, ...], line: s
             face = numbers[partner]
             if face == numbers[die] or face not in FACES[die]:
                 continue
-            turned = _with(numbers, die, face)
+            turned = with_value(numbers, die, face)
             for field in bits(reach[die]):
-                if _chain_wins(_with(fields, die, field), turned, (partner,), line):
+                if _chain_wins(with_value(fields, die, field), turned, (partner,), line):
                     return True
     return False
-
-
-def _with(three: Three, die: int, new: int) -> Three:
-    first, second, third = three
-    if die == 0:
-        return new, second, third
-    return (first, new, third) if die == 1 else (first, second, new)
 
 
 def winning(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:

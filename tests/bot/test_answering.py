@@ -64,7 +64,7 @@ async def test_what_is_quick_is_answered_at_once(general: Channel, ben: User, da
     assert (picked.labels, reset.labels) == (["Back", "Reset", "Confirm"], [])
 
 
-async def test_what_takes_longer_isacknowledged(
+async def test_what_takes_longer_is_acknowledged(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
     """While the database is locked, a command is deferred and answered later. So is a button, whose

@@ -14,6 +14,7 @@ import matches
 from matches import Match, Place
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from storage.database import Database
+from tests.support.replay import replay_match
 from tests.support.stack import run
 
 pytestmark = pytest.mark.untraced
@@ -59,7 +60,7 @@ async def _stored(url: str, ids: list[MatchId]) -> Turns:
         found = {}
         for one in ids:
             try:
-                match = await matches.replay_match(database, one)
+                match = await replay_match(database, one)
             except matches.TableError:
                 continue
             assert match.fault is None

@@ -19,7 +19,6 @@ from games import play
 from games.protocol import AnyGame
 from games.record import Record
 from games.shot import scene_of
-from matches.archive import records
 from matches.model import shots
 from matches.model.match import Match
 from matches.unit_of_work import work
@@ -27,6 +26,7 @@ from playground.client import Channel, File, User
 from render import THEMES
 from render.theme import RGB
 from tests.support.matches import begin, private
+from tests.support.viewed import at_stop, viewed
 
 pytestmark = pytest.mark.shared_bot
 
@@ -48,7 +48,7 @@ def midgame(game: AnyGame, seats: int, part: float = 0.6) -> Match:
         line = line.push(move)
     if line.played:
         turns.pop()
-    return records.viewed(Record(game, setup, tuple(turns), None, 1))
+    return viewed(Record(game, setup, tuple(turns), None, 1))
 
 
 @pytest.mark.parametrize("code", catalogues.languages())
@@ -80,7 +80,7 @@ def test_what_others_did_is_marked() -> None:
     faintly.
     """
     match = midgame(games.get("3stein"), 3)
-    played = records.after(match, len(match.logged) - 1)
+    played = at_stop(match, len(match.logged) - 1)
     turns = (*played.recent, *match.recent)
     scene = scene_of(match.game, shots.after(match.position, turns))
     roles = {mark.role for mark in scene.marks}

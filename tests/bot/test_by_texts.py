@@ -20,10 +20,10 @@ from games import picks, play
 from games.continuations import completions, continuations
 from games.protocol import END, AnyGame
 from games.record import Record
-from matches.archive import records
 from matches.model.match import LoggedTurn, Match, PlayedTurn
 from matches.model.played import Draft
 from matches.unit_of_work import work
+from tests.support.viewed import viewed
 
 GERMAN = catalogues.language("de")
 LONGEST, MATCHES = 700, 20
@@ -136,7 +136,7 @@ def _after(match: Match, text: str) -> Match:
 def _to_the_end(game: AnyGame, seed: int) -> Match | None:
     """A match of such readers; None if it takes too long."""
     setup = play.setup(game, min(game.info.seats), {}, Random(seed))
-    match = records.viewed(Record(game, setup, (), None, game.info.rules_version))
+    match = viewed(Record(game, setup, (), None, game.info.rules_version))
     reader = Reader(seed)
     while len(match.turns) < LONGEST:
         if match.to_move is None:

@@ -27,6 +27,7 @@ from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.support.lonely import Lonely
 from tests.support.matches import HASTY, named, open_table, owed_again, place_of
+from tests.support.replay import replay_match
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -77,7 +78,7 @@ async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: in
     assert over.ending.reason != "timeout"
     computers = [player for player in over.players if is_computer_player(player)]
     assert len({*computers}) == seats - 1
-    assert (await matches.replay_match(lonely.database, over.id)).status == "finished"
+    assert (await replay_match(lonely.database, over.id)).status == "finished"
 
     async def shown() -> list[Message]:
         boards = await lonely.boards()

@@ -32,7 +32,6 @@ from bot.text.discord_codes import (
     MISSING,
     MUTED,
     NO_THREAD,
-    REQUESTS,
     UNSEEN,
     Meaning,
     Request,
@@ -43,6 +42,7 @@ from games.play import Line
 from games.words import say
 from playground.answers import Message, NoResponse, Reply
 from playground.client import Channel, Playground, User
+from tests.bot.discord_requests import REQUESTS
 from tests.bot.walks import walked, walks
 from tests.support.matches import Game, begin, named, open_table, place_of
 from tests.support.stack import Stack

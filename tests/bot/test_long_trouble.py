@@ -20,11 +20,12 @@ from bot.app.client import Dreierlei
 from bot.delivery.matches import publication
 from bot.interactions import response
 from bot.interactions.error_handler import NOT_SHOWN, NOT_YET, WAITING
-from bot.text.discord_codes import NO_THREAD, REQUESTS, Request
+from bot.text.discord_codes import NO_THREAD, Request
 from games.words import say
 from matches import Match
 from playground.answers import Message, Reply
 from playground.client import Playground, User
+from tests.bot.discord_requests import REQUESTS
 from tests.support.inside import Pauses, inside
 from tests.support.matches import Game, begin, named, open_table, started
 

@@ -31,6 +31,7 @@ from playground.client import Channel, Playground, PlaygroundError, User
 from storage import schema
 from storage.database import Database
 from tests import PATIENCE
+from tests.support.replay import replay_match
 from tests.support.stack import Bot, Stack
 from tests.support.tournaments import open_cup
 
@@ -244,7 +245,7 @@ async def _check(pg: Playground, db: Database, begun: list[Match], direct: set[s
     shown = await _boards(pg)
     wanted: Counter[tuple[str, str]] = Counter()
     for one in begun:
-        match = await matches.replay_match(db, one.id)
+        match = await replay_match(db, one.id)
         assert match.turn_count == TURNS
         assert Counter(number for numbers, _ in shown[match.id] for number in numbers) == Counter(
             map(str, range(1, TURNS + 1))

@@ -23,6 +23,7 @@ from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.privacy import forget
 from storage.database import Database
 from tests import PATIENCE
+from tests.support.replay import replay_match
 
 pytestmark = pytest.mark.untraced
 
@@ -93,7 +94,7 @@ async def test_another_match_is_not_taken(
     moves = [str(move) for move in match.game.legal_moves(match.position)[:2]]
     with prefetch.turn(_english) as soon:
         played = await matches.play(bot.database, match.id, ANN, moves[0], soon=soon)
-        other = await matches.replay_match(bot.database, match.id)
+        other = await replay_match(bot.database, match.id)
         assert other.seq == played.match.seq
         assert await prefetch.taken(other, ENGLISH) is None
     assert await prefetch.taken(played.match, ENGLISH) is None

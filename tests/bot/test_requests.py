@@ -28,7 +28,7 @@ from bot.delivery.transport.direct_messages import to_players
 from bot.delivery.transport.outbox import Outbox
 from bot.delivery.transport.posts import post, post_to
 from bot.interactions.pipeline import open_ways
-from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
+from bot.text.discord_codes import EDGE, LINES, LOST, TROUBLES, Meaning, Request
 from bot.ui.message import Reply
 from matches import Match, Place
 from matches.clocks.downtime import last_heartbeat
@@ -40,6 +40,7 @@ from playground.server import Server, serve
 from playground.world import Channel
 from storage import schema
 from storage.transactions import in_transaction
+from tests.bot.discord_requests import REQUESTS
 from tests.bot.test_prefetch import bot
 from tests.bot.walks import walks
 from tests.soak.town import town

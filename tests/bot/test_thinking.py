@@ -33,13 +33,13 @@ from games.protocol import AnyGame
 from games.record import Record
 from games.shot import Shot, scene_of
 from matches import Match, Place
-from matches.archive import records
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import ChannelId, MatchId, PlayerId
 from matches.outbox import queue
 from opponents.analysis import Judgement, judge
 from storage.database import Database
 from tests.bot.test_boards import midgame
+from tests.support.viewed import viewed
 
 ANN, BOB = PlayerId(101), PlayerId(102)
 BOARD = {"board": "2b0.3a3.1b1.4a3", "extended": "false"}
@@ -153,25 +153,25 @@ async def test_only_so_many_analyses(bot: Bot) -> None:
     began it, who may begin another one.
     """
     match = await _lost(bot, 6)
+    analyses, people = bot.service(Analyses), [PlayerId(n) for n in range(MOST + 1)]
     jobs = [
-        bot.service(Analyses).begin(replace(match, id=MatchId(f"{match.id}{n}")), n)
-        for n in range(MOST)
+        analyses.begin(replace(match, id=MatchId(f"{match.id}{n}")), people[n]) for n in range(MOST)
     ]
-    assert bot.service(Analyses).begin(replace(match, id=MatchId(f"{match.id}0")), 2) is jobs[0]
+    assert analyses.begin(replace(match, id=MatchId(f"{match.id}0")), people[2]) is jobs[0]
     with pytest.raises(Another, match=f"{match.id}1"):
-        bot.service(Analyses).begin(match, 1)
+        analyses.begin(match, people[1])
     with pytest.raises(Full):
-        bot.service(Analyses).begin(match, MOST)
-    assert not bot.service(Analyses).leave(match.id, 1)
-    assert bot.service(Analyses).leave(MatchId(f"{match.id}0"), 0)
+        analyses.begin(match, people[MOST])
+    assert not analyses.leave(match.id, people[1])
+    assert analyses.leave(MatchId(f"{match.id}0"), people[0])
     assert jobs[0].person == 2
     with pytest.raises(Full):
-        bot.service(Analyses).begin(match, 0)
-    assert bot.service(Analyses).leave(MatchId(f"{match.id}0"), 2)
+        analyses.begin(match, people[0])
+    assert analyses.leave(MatchId(f"{match.id}0"), people[2])
     assert jobs[0].task is not None
     await asyncio.wait([jobs[0].task])
     assert jobs[0].task.cancelled()
-    bot.service(Analyses).begin(match, MOST)
+    analyses.begin(match, people[MOST])
 
 
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: str(game.info.key))
@@ -192,7 +192,7 @@ def test_the_turns_that_changed_most() -> None:
     """
     game = games.get("attangle")
     texts = ("c3", "d5", "c4", "e5", "b3")
-    match = records.viewed(Record(game, play.setup(game), texts, None, 1))
+    match = viewed(Record(game, play.setup(game), texts, None, 1))
     white = (0.5, 0.2, 0.9, 0.9 - LEAST / 2, 0.95, 0.1)
     better = ("d3", "a1", "b4", "e5", "f3")
     stops = [
@@ -209,7 +209,7 @@ def test_pages_say_what_the_summary_says() -> None:
     """
     game = games.get("attangle")
     record = Record(game, play.setup(game), ("c3", "d5", "withdraw:1"), None, 1)
-    match = records.viewed(record)
+    match = viewed(record)
     white = (0.53, 0.53, 0.53 + LEAST / 2, 0.0)
     found = Analysis(
         tuple(

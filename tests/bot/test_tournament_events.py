@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from bot.text import forum_tags
-from bot.text.discord_codes import LINES, LOST, MISSING, REQUESTS
+from bot.text.discord_codes import LINES, LOST, MISSING
 from playground.answers import Message
 from playground.client import Channel, Playground, User
+from tests.bot.discord_requests import REQUESTS
 from tests.support.servers import delete_event, events, forum, grant, post
 from tests.support.stack import Stack
 from tests.support.tournaments import Cup, cup_of, open_cup

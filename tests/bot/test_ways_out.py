@@ -31,6 +31,7 @@ from games.words import Sentence
 from matches.model.texts import REFUSALS
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
+from tests.bot.discord_requests import REQUESTS
 from tests.support.matches import begin, named, place_of, question_in
 
 for _module in pkgutil.walk_packages(cogs.__path__, f"{cogs.__name__}."):
@@ -227,7 +228,7 @@ async def test_nobody_ends_a_match_of_others_that_they_have_not_named(
 async def test_a_refusal_whose_buttons_are_refused(pg: Playground) -> None:
     """The sentence is told without them."""
     form = {"status": 400, "code": discord_codes.INVALID}
-    place = discord_codes.REQUESTS["answer"][1]
+    place = REQUESTS["answer"][1]
 
     async def bare() -> Reply | None:
         """On a slow machine the fault may hit a deferral instead."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 from bot.cli.engine import replayed
-from games.record import RecordError, to_json, to_text
+from bot.records import shelf
+from bot.records.source import outline
+from games.record import RecordError, read, to_json, to_text
 from games.words import say
-from matches.archive import records
+from matches.archive.records import at, require_ending
 from opponents.protocol import Session
 from opponents.protocol.lines import Lines
 
@@ -20,16 +22,21 @@ def record(data: bytes) -> None:
     RecordError.
     """
     try:
-        found = records.read(data)
+        text, head, start = shelf.opened(data)
+        require_ending(head.ending, head.result)
     except RecordError as error:
         assert say(error.sentence, error.fields)
         return
-    assert records.read(to_text(found).encode()) == found
-    assert records.read(to_json(found).encode()) == found
-    seen = records.viewed(found)
-    assert seen.line.position == found.line().position
-    for stop in (0, len(seen.logged) // 2, len(seen.logged)):
-        assert len(records.after(seen, stop).logged) == stop
+    found = read(text)
+    assert to_text(found).encode() == text
+    assert read(to_json(found).encode()) == found
+    assert start.number == 0
+    for number in (0, start.end // 2, start.end):
+        _, stop = shelf.look(text.decode(), number, text)
+        assert (stop.number, stop.end) == (number, start.end)
+        then = at(outline(head, start.end), stop)
+        assert (then.turn_count, then.position) == (stop.turns, stop.position)
+    assert stop.position == found.line().position
 
 
 def engine(data: bytes) -> None:

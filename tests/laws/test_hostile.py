@@ -22,6 +22,7 @@ from bot.cogs.learning import _lesson, _puzzle
 from bot.cogs.ratings import _messages
 from bot.commands import options as openings
 from bot.observability import logs
+from bot.records import shelf
 from bot.ui import controls
 from games import play
 from games.play import tidy
@@ -30,12 +31,12 @@ from games.record import LIMIT, Record, RecordError
 from games.suggestions import MOST
 from games.turnier.fight import reach
 from games.turnier.position import read_position
-from matches.archive import records
 from matches.model.clock import Clock
 from matches.model.errors import UnknownMatch
 from matches.model.ids import MatchId, number_of
 from matches.settings import declared, guilds, players
 from matches.unit_of_work.repository import key_of
+from tests import OURS
 from tests.laws.conftest import CASES
 from tests.laws.patterns import Ways, patterns
 
@@ -52,7 +53,6 @@ values = st.recursive(
     max_leaves=5,
 )
 MOST_MOVES = 2_000
-PACKAGES = ("bot", "games", "matches", "opponents", "playground", "render", "storage")
 _POSITIONS = [
     (game, str(play.replay(game, setup, [str(move) for move in moves]).position))
     for number, (game, setup) in enumerate(CASES)
@@ -195,7 +195,7 @@ def test_monstrous_records_are_refused(text: str) -> None:
     """Deep, long and endless files within the size limit raise RecordError and nothing else."""
     assert len(text.encode()) <= LIMIT
     with pytest.raises(RecordError):
-        records.read(text.encode())
+        shelf.opened(text.encode())
 
 
 def test_records_have_a_limit_of_size() -> None:
@@ -203,9 +203,9 @@ def test_records_have_a_limit_of_size() -> None:
     game = games.get("attangle")
     setup = play.setup(game, None, {}, Random(0))
     text = '[game "attangle"]\n[rules "1"]\n[seats "2"]\n[result "-"]\n'
-    assert records.read(text.encode()).setup == setup
+    assert shelf.opened(text.encode())[1].setup == setup
     with pytest.raises(RecordError):
-        records.read((text + "\n" * LIMIT).encode())
+        shelf.opened((text + "\n" * LIMIT).encode())
 
 
 def test_reading_ends_at_the_first_mistake() -> None:
@@ -237,7 +237,7 @@ def test_no_text_is_read_in_many_ways() -> None:
     are the arguments of `Press.read` and of functions that hand theirs on to it, each of which is
     checked where it is given, and the playground's own limits.
     """
-    found = [one for package in PACKAGES for one in patterns(package)]
+    found = [one for package in OURS for one in patterns(package)]
     assert [one for one in found if one.text is not None and Ways(one.text).many] == []
     assert {(one.module, one.written) for one in found if one.text is None} == {
         ("bot.commands.competitions.common", "f'({self.letter}-[0-9A-Z]{{4,12}}){pattern}'"),
@@ -252,9 +252,9 @@ def test_every_pattern_is_found() -> None:
     """Every pattern in a module, even within a tuple or a table, is among those found in the
     sources. So are patterns written where they are used, and those for controls.
     """
-    found = {one.text for package in PACKAGES for one in patterns(package)}
+    found = {one.text for package in OURS for one in patterns(package)}
     held = set[str]()
-    for package in PACKAGES:
+    for package in OURS:
         path = importlib.import_module(package).__path__
         for module in pkgutil.walk_packages(path, f"{package}."):
             if not module.name.endswith("__main__") and ".migrations." not in module.name:

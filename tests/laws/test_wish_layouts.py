@@ -18,11 +18,12 @@ from bot.ui import layout
 from bot.ui.message import Reply
 from matches.model.ids import ChannelId, GuildId, PlayerId, WishNumber
 from matches.wishes.terms import CLOCKS, STRENGTHS, WHERES, Meeting, Terms, kinds
-from matches.wishes.wish import Member, Status, Wish
+from matches.wishes.wish import Member, Wish
 from playground.components import modal
 from playground.forms import Form
 from playground.limits import read_message
 from playground.world import COMPONENTS_V2
+from storage.wishes import Status
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LONGEST = 2**63 - 1

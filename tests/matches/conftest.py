@@ -19,6 +19,7 @@ from matches.model.ids import ChannelId, GuildId, MatchNumber, PlayerId, public_
 from storage.database import Database
 from storage.transactions import transaction
 from tests.matches import toy
+from tests.support.replay import replay_match
 
 HERE = Place(guild=GuildId(700), channel=ChannelId(71))
 ANN, BOB, CAT, DAN, EVE = map(PlayerId, (101, 102, 103, 104, 105))
@@ -126,7 +127,7 @@ def timed(db: Database) -> Timed:
 async def same_everywhere(db: Database, match: Match) -> None:
     """The returned match equals the stored one, and the log replays to it."""
     assert await matches.get(db, match.id) == match
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
     (listed,) = [
         one for one in await matches.matches_of(db, match.host, limit=9) if one.id == match.id
     ]

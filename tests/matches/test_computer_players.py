@@ -35,6 +35,7 @@ from matches.ratings.recompute import recompute
 from matches.ratings.standings import leaderboard, profile
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, HERE, Clock, Play, same_everywhere
+from tests.support.replay import replay_match
 
 KUNO = of_level(2)
 
@@ -297,7 +298,7 @@ async def test_standing_in(db: Database, turns: Play) -> None:
     assert over.players[0] == ANN
     assert over.ending is not None
     assert over.ending.ranks == (2, 1, 1)
-    assert await matches.replay_match(db, over.id) == over
+    assert await replay_match(db, over.id) == over
 
 
 async def test_computer_players_left_alone_agree_on_a_draw(db: Database) -> None:

@@ -108,7 +108,7 @@ async def test_one_host(db: Database, clock: Clock) -> None:
     await _open(db, seats=3, invited=[BOB, CAT], limits=limits)
     clock.turn(minutes=1)
     for _ in range(2):
-        await matches.close_table(db, (await open_one()).id, ANN)
+        await matches.leave(db, (await open_one()).id, ANN)
     with pytest.raises(errors.OpenedTooOften) as refused:
         await open_one()
     then = int((began + HOUR).timestamp())

@@ -13,6 +13,7 @@ from matches.settings.players import prefer
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Start
 from tests.matches.toy import heights
+from tests.support.replay import replay_match
 
 
 async def test_unfinished_turn_becomes_a_draft(db: Database, start: Start) -> None:
@@ -156,7 +157,7 @@ async def test_what_is_picked_for_later_belongs_to_the_draft(db: Database, start
         seq = draft.match.seq
     draft = await matches.back(db, match.id, ANN, seq=seq, length=1, singly=True)
     assert (draft.length, draft.match.queues) == (0, {})
-    assert await matches.replay_match(db, match.id) == await matches.get(db, match.id)
+    assert await replay_match(db, match.id) == await matches.get(db, match.id)
     played = await pick("jump left", "step")
     draft = await matches.back(db, match.id, ANN, seq=played.match.seq)
     assert (draft.length, draft.match.queues) == (0, {})
@@ -168,7 +169,7 @@ async def test_what_is_picked_for_later_belongs_to_the_draft(db: Database, start
     assert done.prepared == ("run end",)
     after = await matches.play(db, match.id, BOB, "step")
     assert [one.turn.text for one in after.turns] == ["step", "run end"]
-    assert await matches.replay_match(db, match.id) == after.match
+    assert await replay_match(db, match.id) == after.match
 
 
 async def test_what_is_typed_instead_throws_away_what_was_picked_for_later(
@@ -182,7 +183,7 @@ async def test_what_is_typed_instead_throws_away_what_was_picked_for_later(
     played = await matches.play(db, match.id, ANN, "run end")
     assert [one.turn.text for one in played.turns] == ["run end"]
     assert played.match.queues == {}
-    assert await matches.replay_match(db, match.id) == played.match
+    assert await replay_match(db, match.id) == played.match
 
 
 async def test_draft_of_an_earlier_position_is_void(db: Database, start: Start) -> None:

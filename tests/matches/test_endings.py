@@ -12,6 +12,7 @@ from matches.ratings.standings import rating_changes
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Clock, Play, Start
 from tests.matches.toy import heights
+from tests.support.replay import replay_match
 
 
 async def test_resigning_with_two_seats_loses(db: Database, start: Start, clock: Clock) -> None:
@@ -24,7 +25,7 @@ async def test_resigning_with_two_seats_loses(db: Database, start: Start, clock:
     assert played.match.record == ["withdraw:2"]
     assert [event.token for event in played.events] == ["withdraw:2"]
     assert played.events[0].at == clock()
-    assert await matches.replay_match(db, match.id) == played.match
+    assert await replay_match(db, match.id) == played.match
 
 
 async def test_withdrawing_from_three_plays_on(db: Database, start: Start, turns: Play) -> None:
@@ -67,7 +68,7 @@ async def test_unfinished_turn_that_counts_is_entered(db: Database, start: Start
     assert heights(now.position) == (1, 0, 0)
     assert now.player_to_move == BOB
     assert [one.turn.text for one in played.turns] == ["grab"]
-    assert await matches.replay_match(db, match.id) == now
+    assert await replay_match(db, match.id) == now
     again = await matches.resign(db, match.id, ANN, interaction=4)
     assert (again.match, again.repeated) == (now, True)
 
@@ -94,12 +95,12 @@ async def test_draw_by_agreement(db: Database, start: Start) -> None:
     with pytest.raises(answer_errors.OwnOffer):
         await matches.accept_draw(db, match.id, BOB, seq=offered.seq)
     assert offered.status == "running"
-    assert await matches.replay_match(db, match.id) == offered
+    assert await replay_match(db, match.id) == offered
     over = await matches.accept_draw(db, match.id, ANN, seq=offered.seq)
     assert over.ending == Ending("agreement", (1, 1))
     assert over.record == ["agreement"]
     assert over.draw_offer is None
-    assert await matches.replay_match(db, match.id) == over
+    assert await replay_match(db, match.id) == over
 
 
 async def test_all_that_stay_must_agree(db: Database, start: Start) -> None:
@@ -132,7 +133,7 @@ async def test_what_lapses(db: Database, start: Start, turns: Play) -> None:
     offered = await matches.offer_draw(db, match.id, BOB)
     over = (await matches.resign(db, match.id, ANN)).match
     assert over.lapsed == (offered.draw_offer,)
-    assert await matches.replay_match(db, match.id) == over
+    assert await replay_match(db, match.id) == over
 
 
 async def test_offer_stands_until_its_makers_next_turn(
@@ -215,7 +216,7 @@ async def test_abort_before_everyone_has_moved(db: Database, start: Start, turns
     assert over.status == "aborted"
     assert over.ending == Ending("aborted", (), BOB)
     assert over.to_move is None
-    assert await matches.replay_match(db, match.id) == over
+    assert await replay_match(db, match.id) == over
     (listed,) = await matches.matches_of(db, CAT, over=True)
     assert listed.ending == over.ending
     with pytest.raises(errors.MatchOver):
@@ -256,7 +257,7 @@ async def test_its_place_is_noted_after_a_rated_end(
     )
     assert len(changes) == 2
     assert await rating_changes(db, match.id) == changes
-    assert await matches.replay_match(db, match.id) == moved
+    assert await replay_match(db, match.id) == moved
 
 
 async def test_its_place_is_noted_after_it_was_aborted(db: Database, start: Start) -> None:
@@ -265,6 +266,6 @@ async def test_its_place_is_noted_after_it_was_aborted(db: Database, start: Star
     over = await matches.abort(db, match.id, BOB)
     moved = await matches.move_to(db, match.id, board=MessageId(77))
     assert (moved.board, moved.ending) == (77, over.ending)
-    assert await matches.replay_match(db, match.id) == moved
+    assert await replay_match(db, match.id) == moved
     (listed,) = await matches.matches_of(db, ANN, over=True)
     assert listed.ending == over.ending

@@ -35,6 +35,8 @@ from tests.matches.conftest import (
     same_everywhere,
 )
 from tests.matches.replayed import verified
+from tests.support.replay import replay_match
+from tests.support.viewed import at_stop, viewed
 
 
 async def handed_over(
@@ -84,11 +86,11 @@ async def test_the_record_says_so(db: Database, start: Start, turns: Play) -> No
     await matches.resign(db, match.id, BOB)
     over, record = await records.recorded(db, match.id)
     assert record.turns == ("step", "step", "handover:1", "step", "step", "withdraw:2")
-    assert records.viewed(record).record == over.record
-    sat = [records.after(over, count).players[0] for count in range(len(record.turns) + 1)]
+    assert viewed(record).record == over.record
+    sat = [at_stop(over, count).players[0] for count in range(len(record.turns) + 1)]
     assert sat == [ANN, ANN, ANN, CAT, CAT, CAT, CAT]
-    then = records.after(over, 2)
-    assert (then.handovers, records.after(over, 3).handovers) == ((), over.handovers)
+    then = at_stop(over, 2)
+    assert (then.handovers, at_stop(over, 3).handovers) == ((), over.handovers)
 
 
 async def test_what_the_leaver_had_begun_is_void(db: Database, start: Start, turns: Play) -> None:
@@ -185,7 +187,7 @@ async def test_an_offer_ends_with_the_match_and_with_the_seat(db: Database, star
         await matches.take_over(db, match.id, DAN, 1)
     over = (await matches.resign(db, match.id, CAT)).match
     assert (over.status, over.offers) == ("finished", ())
-    assert await matches.replay_match(db, over.id) == over
+    assert await replay_match(db, over.id) == over
     with pytest.raises(errors.MatchOver):
         await matches.take_over(db, match.id, DAN, 2)
     assert await matches.open_seats(db, DAN, HERE.guild, channels=[HERE.channel]) == []

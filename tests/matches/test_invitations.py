@@ -11,6 +11,7 @@ from matches import Match
 from matches.model import errors
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE
+from tests.support.replay import replay_match
 
 
 async def _open(db: Database, seats: int | None = 2, **more: object) -> Match:
@@ -32,11 +33,11 @@ async def test_challenge_starts_when_all_have_accepted(db: Database) -> None:
     assert match.invited == (BOB, CAT)
     with pytest.raises(errors.AlreadyJoined):
         await matches.accept(db, opened.id, CAT)
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
     match = await matches.accept(db, opened.id, BOB)
     assert match.status == "running"
     assert match.invited == ()
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
 
 
 async def test_declining_closes_the_challenge(db: Database) -> None:
@@ -52,7 +53,7 @@ async def test_declining_closes_the_challenge(db: Database) -> None:
             match = await matches.decline(db, opened.id, CAT)
         assert match.status == "closed"
         assert match.ending == matches.Ending("declined", (), CAT)
-        assert await matches.replay_match(db, match.id) == match
+        assert await replay_match(db, match.id) == match
         with pytest.raises(errors.NotOpen):
             await matches.accept(db, opened.id, BOB)
 
@@ -74,7 +75,7 @@ async def test_a_table_for_named_and_other_players(db: Database) -> None:
         match = await matches.join(db, opened.id, player)
     assert match.players == (ANN, BOB, CAT, None)
     assert match.invited == (BOB,)
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
     match = await matches.join(db, opened.id, DAN)
     assert match.status == "running"
     assert match.invited == ()
@@ -101,7 +102,7 @@ async def test_who_declines_an_open_table_frees_his_seat(db: Database, accepted:
     else:
         match = await matches.decline(db, opened.id, BOB)
     assert (match.status, match.open_seats, match.invited) == ("open", (2, 3), ())
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
     with pytest.raises(errors.NotInvited):
         await matches.decline(db, opened.id, BOB)
     assert (await matches.join(db, opened.id, CAT)).players == (ANN, CAT, None)

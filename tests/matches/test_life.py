@@ -109,7 +109,7 @@ async def test_limits(db: Database, start: Start) -> None:
     with pytest.raises(errors.TooManyTables) as refused:
         await open_one(host=ANN)
     assert refused.value.refusal.fields == {"limit": 2}
-    await matches.close_table(db, table.id, ANN)
+    await matches.leave(db, table.id, ANN)
     table = await open_one(host=ANN)
     await start(BOB, CAT)
     with pytest.raises(errors.TooManyMatches):
@@ -145,7 +145,7 @@ async def test_private_matches_are_unknown_to_others(db: Database) -> None:
     table = await matches.open_table(
         db, game="toy", host=ANN, place=HERE, invited=[BOB], private=True
     )
-    for act in (matches.join, matches.decline, matches.leave, matches.close_table, matches.start):
+    for act in (matches.join, matches.decline, matches.leave, matches.start):
         with pytest.raises(errors.UnknownMatch):
             await act(db, table.id, EVE)
     await matches.accept(db, table.id, BOB)

@@ -21,6 +21,7 @@ from storage.transactions import transaction
 from tests.matches import toy
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Play, Start
 from tests.matches.toy import heights
+from tests.support.replay import replay_match
 
 
 def _forbid_jumps(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +64,7 @@ async def test_match_that_does_not_replay_is_frozen(
         assert refused.value.refusal.fields == fields
     assert await _status(db, match) == "frozen"
     with pytest.raises(ReplayError) as failed:
-        await matches.replay_match(db, match.id)
+        await replay_match(db, match.id)
     assert (failed.value.ply, failed.value.token) == (1, "jump left")
     assert [one.turn.text for one in matches.turns_of(frozen)] == ["step", "jump left", "step"]
     monkeypatch.setitem(games._registry(), "toy", toy.GAME)
@@ -104,7 +105,7 @@ async def test_tampered_log_is_noticed(db: Database, start: Start, turns: Play) 
     await _tamper(db, delete(entry).where(entry.c.seq == over.seq))
     assert (await matches.get(db, match.id)).status == "finished"
     with pytest.raises(ReplayError, match="missing"):
-        await matches.replay_match(db, match.id)
+        await replay_match(db, match.id)
     back = {"status": "running", "ending": None, "seq": now.seq, "base": now.base}
     await _tamper(db, update(schema.match).values(back))
     await _tamper(db, update(entry).where(entry.c.seq == now.seq).values(kind="withdraw"))
@@ -133,9 +134,9 @@ async def test_cache_makes_no_difference(db: Database, start: Start, size: int) 
             now = await matches.get(db, match.id)
             assert now.player_to_move is not None
             played = await matches.play(db, match.id, now.player_to_move, text, seq=now.seq)
-            assert played.match == await matches.replay_match(db, match.id)
+            assert played.match == await replay_match(db, match.id)
     await matches.offer_draw(db, one.id, ANN)
-    assert await matches.get(db, one.id) == await matches.replay_match(db, one.id)
+    assert await matches.get(db, one.id) == await replay_match(db, one.id)
     assert len(cache_of(db)._kept) == min(size, 2)
 
 

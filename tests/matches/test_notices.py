@@ -77,7 +77,7 @@ async def test_a_refused_turn_owes_nothing(db: Database, start: Start, turns: Pl
 async def test_a_table_that_closes_owes_nothing(db: Database) -> None:
     """A table that closes before the start has no board."""
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
-    await matches.close_table(db, table.id, ANN)
+    await matches.leave(db, table.id, ANN)
     assert await owed(db) == {}
 
 
@@ -391,7 +391,7 @@ async def test_a_table_is_owed_until_it_is_not_open_any_more(db: Database) -> No
     """A table opened through Discord has a message, which no longer needs updates once the match
     begins or the table closes.
     """
-    for number, end in enumerate((matches.join, matches.close_table), start=1):
+    for number, end in enumerate((matches.join, matches.leave), start=1):
         table = await matches.open_table(db, game="toy", host=ANN, place=HERE, interaction=number)
         assert [*await owed(db)] == [table_key(table)]
         await end(db, table.id, BOB if end is matches.join else ANN)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 import games
 import matches
 from matches.archive import verify
-from matches.course.official import release, resume, stop
+from matches.course.official import release, resume_official, stop
 from matches.model.errors import OfficialEnd, OfficialMatch
 from matches.model.ids import GuildId, number_of
 from matches.unit_of_work import cache
@@ -51,9 +51,9 @@ async def test_adjourned_match_goes_on(db: Database) -> None:
     asked = await matches.ask_to_adjourn(db, match.id, ANN)
     adjourned = (await matches.grant(db, match.id, BOB, request=asked.match.seq)).match
     assert adjourned.status == "adjourned"
-    resumed = await resume(db, match.id)
+    resumed = await resume_official(db, match.id)
     assert resumed.status == "running"
-    assert (await resume(db, match.id)).seq == resumed.seq
+    assert (await resume_official(db, match.id)).seq == resumed.seq
     assert [one.fault async for one in verify.replays(db)] == [None]
 
 

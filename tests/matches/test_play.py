@@ -13,9 +13,11 @@ from games.errors import IllegalMove, InvalidMove
 from games.play import Line, advance
 from matches.model import errors
 from matches.model.ids import MessageId
+from matches.model.turns import turns_from
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Clock, Play, Start
 from tests.matches.toy import heights
+from tests.support.replay import replay_match
 
 
 async def test_turn_is_entered(db: Database, start: Start, clock: Clock) -> None:
@@ -65,7 +67,7 @@ async def test_refused_turns_change_nothing(db: Database, start: Start) -> None:
             await matches.play(db, match.id, ANN, text)
     with pytest.raises(errors.TurnTooLong):
         await matches.play(db, match.id, ANN, "run " * 200)
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
     assert (await matches.draft(db, match.id, ANN)).text == ""
 
 
@@ -122,7 +124,7 @@ async def test_game_over_finishes_the_match(db: Database, start: Start, clock: C
     assert over.finished_at == clock()
     assert over.to_move is None
     assert over.player_to_move is None
-    assert await matches.replay_match(db, match.id) == over
+    assert await replay_match(db, match.id) == over
     (listed,) = await matches.matches_of(db, ANN, over=True)
     assert (listed.ending, listed.status) == (over.ending, "finished")
     with pytest.raises(errors.MatchOver):
@@ -186,7 +188,7 @@ async def test_log_is_the_truth(db: Database, start: Start) -> None:
         player, text = match.player_to_move, " ".join(tokens)
         assert player is not None
         match = (await matches.play(db, match.id, player, text, seq=match.seq)).match
-        stored = await matches.replay_match(db, match.id)
+        stored = await replay_match(db, match.id)
         assert str(stored.position) == str(match.position)
         assert stored == match
     replayed = Line.begin(match.game, match.setup)
@@ -204,10 +206,10 @@ async def test_long_match_remembers_recent_plies_and_replays_older_ones(
     for number, text in enumerate(texts):
         played = await matches.play(db, match.id, (ANN, BOB)[number % 2], text)
     now = played.match
-    assert matches.last_steps(match) == ()
-    assert matches.last_steps(now) == played.turns[0].steps
+    assert now.recent[-1].steps == played.turns[0].steps
     for since in (0, 3, 25, 39, 40):
-        steps = matches.steps_since(now, match.seq + since)
+        turns = turns_from(now, match.seq + since + 1)
+        steps = [step for turn in turns for step in turn.steps]
         assert [str(step.move) for step in steps] == " ".join(texts[since:]).split()
     assert [one.turn for one in matches.turns_of(now)] == list(now.turns)
 
@@ -224,7 +226,7 @@ async def test_attangle_is_played_like_any_game(db: Database) -> None:
         move = str(rng.choice(legal_moves(match.position)))
         match = (await matches.play(db, match.id, match.player_to_move, move)).match
     assert match.status == "finished"
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
 
 
 async def test_opponents_are_the_other_sides(start: Start) -> None:
@@ -272,7 +274,7 @@ async def test_a_memory_that_is_not_up_to_date(db: Database, url: str, start: St
     foreseen, stored = shown
     assert (foreseen.turn_count, stored.turn_count) == (1, 3)
     assert stored.line is played.match.line is not foreseen.line
-    assert await matches.replay_match(db, match.id) == played.match
+    assert await replay_match(db, match.id) == played.match
 
 
 async def test_nothing_comes_of_a_refusal(db: Database, start: Start) -> None:

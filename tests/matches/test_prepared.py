@@ -10,6 +10,7 @@ from matches.model import errors
 from matches.model.shots import after
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Start
+from tests.support.replay import replay_match
 
 
 def _texts(played: Played) -> list[tuple[int, str, str]]:
@@ -30,7 +31,7 @@ async def test_first_now_the_rest_later(db: Database, start: Start) -> None:
     assert _texts(played)[1] == (1, "run end", "prepared")
     assert await matches.prepared(db, match.id, ANN) == ()
     assert played.match.player_to_move == BOB
-    assert await matches.replay_match(db, match.id) == played.match
+    assert await replay_match(db, match.id) == played.match
 
 
 async def test_preparing_out_of_turn(db: Database, start: Start) -> None:
@@ -90,7 +91,7 @@ async def test_turn_that_can_not_be_played_drops_the_rest(
     assert played.match.player_to_move == BOB
     again = await matches.play(db, match.id, ANN, "step", interaction=5)
     assert [(one.seat, one.texts) for one in again.dropped] == [(2, (bad, "step"))]
-    assert await matches.replay_match(db, match.id) == played.match
+    assert await replay_match(db, match.id) == played.match
 
 
 async def drawing_up(db: Database) -> Match:
@@ -119,7 +120,7 @@ async def test_in_gradual_phases_only_what_can_not_be_played_is_dropped(db: Data
     assert played.dropped[0].error.refusal.fields["at"] == "b2"
     assert played.match.player_to_move == ANN
     assert await matches.prepared(db, match.id, BOB) == ("f5",)
-    assert await matches.replay_match(db, match.id) == played.match
+    assert await replay_match(db, match.id) == played.match
 
 
 async def test_forced_pass_leaves_prepared_turns(db: Database, start: Start) -> None:
@@ -181,7 +182,7 @@ async def test_clearing(db: Database, start: Start) -> None:
         await matches.prepare(db, match.id, BOB, " ; ;")
     with pytest.raises(errors.NotSeated):
         await matches.prepared(db, match.id, EVE)
-    assert await matches.replay_match(db, match.id) == await matches.get(db, match.id)
+    assert await replay_match(db, match.id) == await matches.get(db, match.id)
 
 
 async def test_what_nobody_sees_is_not_stored(db: Database, start: Start) -> None:

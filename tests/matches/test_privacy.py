@@ -236,7 +236,7 @@ async def test_direct_messages_are_forgotten(db: Database, url: str) -> None:
     await matches.accept(db, duel.id, BOB)
     await matches.resign(db, duel.id, ANN)
     rematch = await matches.rematch(db, duel.id, BOB)
-    await matches.close_table(db, rematch.id, BOB)
+    await matches.leave(db, rematch.id, BOB)
     trio = await matches.open_table(db, host=ANN, invited=[BOB, CAT], **names)
     for player in (BOB, CAT):
         await matches.accept(db, trio.id, player)

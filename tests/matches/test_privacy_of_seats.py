@@ -17,6 +17,7 @@ from storage.schema import former_holder, seat
 from storage.transactions import transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Play, Start, Timed
 from tests.matches.test_handover import handed_over
+from tests.support.replay import replay_match
 from tests.support.traces import traces
 
 
@@ -60,7 +61,7 @@ async def test_a_seat_that_was_offered_to_them_is_offered_to_nobody(
 
 
 async def test_who_was_only_asked_takes_no_channel_away(db: Database) -> None:
-    """The channel of a match where the bot is no member goes with those who have played in it."""
+    """The channel of a match where the bot isn't a member goes with those who have played in it."""
     table = await matches.open_table(
         db, game="toy", host=ANN, place=Place(None, HERE.channel), invited=[BOB]
     )
@@ -97,7 +98,7 @@ async def test_a_seat_that_one_has_had_twice_removed(
         await privacy.forget(db, player)
     now = await matches.get(db, match.id)
     assert [one.player for one in now.handovers] == [None, None]
-    assert now == await matches.replay_match(db, match.id)
+    assert now == await replay_match(db, match.id)
 
 
 async def test_everybody_is_given_what_is_theirs(db: Database, start: Start, turns: Play) -> None:

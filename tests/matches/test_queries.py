@@ -91,7 +91,7 @@ async def test_open_tables_of_a_guild(db: Database) -> None:
     await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
     await matches.open_table(db, game="toy", host=ANN, place=ELSEWHERE)
     assert _ids(await matches.open_tables(db, HERE.guild)) == [one.id, other.id]
-    await matches.close_table(db, one.id, ANN)
+    await matches.leave(db, one.id, ANN)
     assert _ids(await matches.open_tables(db, HERE.guild)) == [other.id]
 
 
@@ -157,7 +157,7 @@ async def test_the_matches_of_a_thread(db: Database, start: Start, clock: Clock)
     clock.turn(minutes=1)
     running = await start(CAT, DAN, place=ELSEWHERE)
     closed = await matches.open_table(db, game="toy", host=CAT, place=ELSEWHERE)
-    await matches.close_table(db, closed.id, CAT)
+    await matches.leave(db, closed.id, CAT)
     await matches.open_table(db, game="toy", host=EVE, place=ELSEWHERE, invited=[CAT], private=True)
     there = ELSEWHERE.channel
     assert _ids(await matches.in_thread(db, ANN, there)) == [over.id]

@@ -31,6 +31,7 @@ from tests import PATIENCE
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Start
 from tests.matches.racer import attempt
 from tests.support.racing import racing
+from tests.support.replay import replay_match
 
 pytestmark = pytest.mark.untraced
 
@@ -67,7 +68,7 @@ async def test_one_of_many_writers_wins(db: Database, start: Start) -> None:
     """Thirty writers at once, through one open database, for the same position."""
     match = await start()
     assert await _race([db], match) == {"played": 1, "StaleMatch": WRITERS - 1}
-    assert (await matches.replay_match(db, match.id)).turn_count == 1
+    assert (await replay_match(db, match.id)).turn_count == 1
 
 
 async def test_typed_turns_race_for_the_position_at_which_they_were_typed(
@@ -108,7 +109,7 @@ async def test_writers_of_several_databases(db: Database, url: str, start: Start
     finally:
         for other in others:
             await other.close()
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
 
 
 async def test_writers_of_two_processes(db: Database, url: str, start: Start) -> None:
@@ -119,7 +120,7 @@ async def test_writers_of_two_processes(db: Database, url: str, start: Start) ->
     results.update(others)
     assert results["played"] == 1
     assert results["StaleMatch"] == results.total() - 1 >= WRITERS
-    assert (await matches.replay_match(db, match.id)).turn_count == 1
+    assert (await replay_match(db, match.id)).turn_count == 1
 
 
 async def test_redelivery_while_the_first_is_under_way(db: Database, start: Start) -> None:
@@ -242,7 +243,7 @@ async def test_queues_and_offers_race(db: Database, url: str, start: Start) -> N
     finally:
         for other in others:
             await other.close()
-    now = await matches.replay_match(db, match.id)
+    now = await replay_match(db, match.id)
     assert {seat: sorted(queue) for seat, queue in now.queues.items()} == {
         2: ["b0", "b1", "b2"],
         3: ["c0", "c1", "c2"],

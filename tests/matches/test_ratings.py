@@ -23,6 +23,7 @@ from storage.database import Database
 from tests.matches import toy
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock, Play, Start, Win
 from tests.matches.rated import POOL, stored
+from tests.support.replay import replay_match
 
 
 async def test_a_finished_match_is_rated(db: Database, win: Win, clock: Clock) -> None:
@@ -63,7 +64,7 @@ async def test_what_is_not_rated(db: Database, start: Start, turns: Play) -> Non
     played = await turns(friendly, "step", "step", "step")
     assert played.match.rated is False
     await matches.resign(db, friendly.id, ANN)
-    assert (await matches.replay_match(db, friendly.id)).rated is False
+    assert (await replay_match(db, friendly.id)).rated is False
     assert not any((await stored(db)).values())
     for match in (short, aborted, friendly):
         assert not is_rated(await matches.get(db, match.id))

@@ -21,6 +21,7 @@ from storage.schema import match as match_table
 from storage.transactions import transaction
 from tests.matches import toy
 from tests.matches.conftest import ANN, BOB, CAT, HERE, Play, Start
+from tests.support.viewed import at_stop, read_record, viewed
 
 
 async def _record(db: Database, match: Match) -> Record:
@@ -32,9 +33,9 @@ async def _record(db: Database, match: Match) -> Record:
 def _both_ways(record: Record) -> Record:
     """The record after a round trip as text and one as JSON."""
     text, data = to_text(record), to_json(record)
-    assert records.read(data.encode()) == record
-    assert records.read(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()) == record
-    return records.read(text.encode())
+    assert read_record(data.encode()) == record
+    assert read_record(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()) == record
+    return read_record(text.encode())
 
 
 async def test_record_replays_to_the_same_position(db: Database, start: Start, turns: Play) -> None:
@@ -47,7 +48,7 @@ async def test_record_replays_to_the_same_position(db: Database, start: Start, t
     record = await _record(db, over)
     assert record.turns[:3] == ("block", "pass", "jump left")
     assert record.turns[-1] == "withdraw:3"
-    read = records.viewed(_both_ways(record))
+    read = viewed(_both_ways(record))
     assert read.line == over.line
     assert read.setup == over.setup
     assert (read.status, read.ending) == ("finished", over.ending)
@@ -63,10 +64,10 @@ async def test_running_and_aborted_matches_have_records(db: Database, start: Sta
     await matches.play(db, match.id, ANN, "step")
     running = await _record(db, match)
     assert (running.result, running.ending) == (None, "")
-    assert records.viewed(_both_ways(running)).to_move == 2
+    assert viewed(_both_ways(running)).to_move == 2
     aborted = await _record(db, await matches.abort(db, match.id, BOB))
     assert '[ending "aborted"]' in to_text(aborted)
-    seen = records.viewed(_both_ways(aborted))
+    seen = viewed(_both_ways(aborted))
     assert (seen.status, seen.ending, seen.to_move) == ("aborted", Ending("aborted"), None)
 
 
@@ -77,9 +78,9 @@ async def test_turn_cut_short_by_a_withdrawal(db: Database, start: Start, turns:
     await matches.resign(db, match.id, ANN)
     record = await _record(db, match)
     assert record.turns == ("grab", "withdraw:1")
-    seen = records.viewed(_both_ways(record))
+    seen = viewed(_both_ways(record))
     assert seen.line == (await matches.get(db, match.id)).line
-    assert records.after(seen, 1).turns == seen.turns
+    assert at_stop(seen, 1).turns == seen.turns
 
 
 async def test_record_says_under_which_rules_the_match_was_begun(
@@ -110,7 +111,7 @@ async def test_frozen_match_can_be_saved(
     assert record.turns == ("step", "jump left", "step")
     frozen = await matches.get(db, match.id)
     assert frozen.status == "frozen"
-    assert records.after(frozen, 99).turns == frozen.turns[:1]
+    assert at_stop(frozen, 99).turns == frozen.turns[:1]
 
 
 async def test_table_has_no_record(db: Database) -> None:
@@ -127,9 +128,7 @@ def _text(**changes: Any) -> bytes:
 
 def test_tokens_may_stand_in_any_lines() -> None:
     """A record written by hand is split into turns, whatever its line breaks."""
-    read = records.viewed(
-        records.read(_text(turns=["step jump", "left Withdraw:2", ""], result=WON))
-    )
+    read = viewed(read_record(_text(turns=["step jump", "left Withdraw:2", ""], result=WON)))
     assert [entry.text for entry in read.turns] == ["step", "jump left"]
     assert [entry.token for entry in read.events] == ["withdraw:2"]
     assert read.status == "finished"
@@ -161,7 +160,7 @@ WON = "1,2:resignation"
 def test_what_is_no_record_is_refused(data: bytes) -> None:
     """All other uploads are refused in the same way."""
     with pytest.raises(RecordError):
-        records.read(data)
+        read_record(data)
 
 
 async def test_every_turn_can_be_looked_at(db: Database, start: Start, turns: Play) -> None:
@@ -175,12 +174,12 @@ async def test_every_turn_can_be_looked_at(db: Database, start: Start, turns: Pl
     assert [entry.seq for entry in over.logged] == sorted(entry.seq for entry in over.logged)
     assert len(over.logged) == 5
     for stop, then in ((0, seen[0]), (1, seen[1]), (2, seen[2])):
-        found = records.after(over, stop)
+        found = at_stop(over, stop)
         assert found.line == then.line
         assert found.turns == then.turns
         assert (found.status, found.to_move) == ("running", then.to_move)
         assert [one.turn for one in found.recent] == list(then.turns[-1:])
-    assert records.after(over, 5) is over
-    assert records.after(over, -3) == records.after(over, 0)
+    assert at_stop(over, 5) is over
+    assert at_stop(over, -3) == at_stop(over, 0)
     stops = Stops(over.game, over.setup, records.log_of(over))
     assert [stops.of_turn(number).number for number in (-1, 0, 1, 4, 99)] == [0, 0, 1, 4, 4]

@@ -17,6 +17,7 @@ from matches.model.ids import ChannelId, MatchId, MessageId
 from matches.unit_of_work.cache import resize
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Clock, Start
+from tests.support.replay import replay_match
 
 GENEROUS = Limits(rates=Rates(host=Rate(100, timedelta(hours=1))))
 
@@ -140,7 +141,6 @@ async def test_running_match_is_not_open(db: Database) -> None:
     for attempt in (
         matches.leave(db, opened.id, BOB),
         matches.start(db, opened.id, ANN),
-        matches.close_table(db, opened.id, ANN),
         matches.decline(db, opened.id, BOB),
     ):
         with pytest.raises(errors.NotOpen) as refused:
@@ -160,21 +160,15 @@ async def test_leaving_frees_the_seat(db: Database) -> None:
 
 
 async def test_host_closes_the_table(db: Database, clock: Clock) -> None:
-    """The table closes if the host leaves or closes it. Nobody else can close it."""
-    for use_case in (matches.close_table, matches.leave):
-        opened = await _open(db)
-        match = await use_case(db, opened.id, ANN)
-        assert match.status == "closed"
-        assert match.ending == matches.Ending("closed", (), ANN)
-        assert match.finished_at == clock()
-        assert await matches.replay_match(db, match.id) == match
-        with pytest.raises(errors.NotOpen):
-            await matches.join(db, opened.id, BOB)
-    opened = await _open(db, seats=3)
-    await matches.join(db, opened.id, BOB)
-    with pytest.raises(errors.NotHost) as refused:
-        await matches.close_table(db, opened.id, BOB)
-    assert refused.value.refusal.fields["player"] == ANN
+    """The table closes if the host leaves it."""
+    opened = await _open(db)
+    match = await matches.leave(db, opened.id, ANN)
+    assert match.status == "closed"
+    assert match.ending == matches.Ending("closed", (), ANN)
+    assert match.finished_at == clock()
+    assert await replay_match(db, match.id) == match
+    with pytest.raises(errors.NotOpen):
+        await matches.join(db, opened.id, BOB)
 
 
 async def test_early_start_makes_the_setup_smaller(db: Database) -> None:
@@ -195,7 +189,7 @@ async def test_early_start_makes_the_setup_smaller(db: Database) -> None:
     assert match.setup.seats == len(match.players) == match.position.seats == 2
     assert sorted(match.seated) == [ANN, CAT]
     assert match.setup.options == {"goal": "40", "colour": opened.setup.options["colour"]}
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
 
 
 async def test_early_start_keeps_options_that_fit(db: Database) -> None:
@@ -217,7 +211,7 @@ async def test_thread_and_message_are_noted(db: Database) -> None:
     match = await matches.move_to(db, opened.id, message=MessageId(6))
     assert (match.place.thread, match.message) == (9001, 6)
     assert await matches.move_to(db, opened.id) == match
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
 
 
 async def test_redelivered_interactions_open_and_join_once(db: Database) -> None:
@@ -287,7 +281,7 @@ async def test_the_youngest_begins(db: Database) -> None:
     match = await matches.begin_as_youngest(db, opened.id, BOB, interaction=7)
     assert (match.status, match.players) == ("running", (BOB, CAT, ANN))
     assert match.player_to_move == BOB
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
     again = await matches.begin_as_youngest(db, opened.id, BOB, interaction=7)
     assert (again.players, again.seq) == (match.players, match.seq)
     with pytest.raises(errors.NotOpen):
@@ -305,7 +299,7 @@ async def test_fewer_players_of_whom_the_youngest_begins(db: Database) -> None:
     match = await matches.start(db, opened.id, ANN)
     assert (match.status, match.players) == ("open", (ANN, CAT))
     assert "pact" not in match.setup.options
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
     assert (await matches.leave(db, opened.id, CAT)).open_seats == (2,)
     await matches.join(db, opened.id, DAN)
     assert (await matches.begin_as_youngest(db, opened.id, DAN)).players == (DAN, ANN)

@@ -12,6 +12,7 @@ from matches.model.ids import GuildId, MatchId
 from matches.model.log import Log
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, HERE, Clock, official
+from tests.support.replay import replay_match
 
 FIELDS = dict.fromkeys(("allowed", "game", "limit", "match", "needed", "number"), "x")
 FIELDS |= dict.fromkeys(
@@ -41,7 +42,7 @@ def test_every_error_is_in_the_overview() -> None:
 async def test_every_ending_without_result_has_a_sentence(db: Database, clock: Clock) -> None:
     """Aborted, closed, declined, ended by the server, expired: all have a sentence."""
     reasons = set()
-    for use_case, player in ((matches.close_table, ANN), (matches.decline, BOB)):
+    for use_case, player in ((matches.leave, ANN), (matches.decline, BOB)):
         opened = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB])
         ending = (await use_case(db, opened.id, player)).ending
         assert ending is not None
@@ -73,7 +74,7 @@ async def test_database_without_tables_is_unavailable(empty_url: str) -> None:
         matches.open_table(db, game="toy", host=ANN, place=HERE),
         matches.play(db, MatchId("K7F2"), ANN, "step"),
         matches.get(db, MatchId("K7F2")),
-        matches.replay_match(db, MatchId("K7F2")),
+        replay_match(db, MatchId("K7F2")),
         matches.matches_of(db, ANN),
     ):
         with pytest.raises(errors.Unavailable):

@@ -19,6 +19,7 @@ from storage.database import Database
 from tests.matches import toy
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Timed, same_everywhere
 from tests.matches.conftest import Clock as Time
+from tests.support.replay import replay_match
 from tests.support.statements import Sent
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -165,7 +166,7 @@ async def test_automatic_end(db: Database, timed: Timed, time: Time) -> None:
     assert played.match.due_at is None
     assert await matches.expire(db, match.id) is None
     assert await matches.due_now(db) == []
-    assert await matches.replay_match(db, match.id) == played.match
+    assert await replay_match(db, match.id) == played.match
 
 
 async def test_withdrawal_at_the_end_of_the_time(db: Database, timed: Timed, time: Time) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 from discord import ButtonStyle
 from sqlalchemy import Connection, Row, func, select
 
-import matches
 from bot.delivery.transport.direct_messages import people
 from bot.i18n.catalogues import language, languages
 from bot.text.position import in_words
@@ -29,6 +28,7 @@ from storage.database import Database
 from tests.soak.answers import left_thinking
 from tests.soak.party import Party
 from tests.soak.town import Numbered, descriptions_of, text_of
+from tests.support.replay import replay_match
 
 TURNS = ("turn", "prepared", "met", "pass")
 MOVING = (
@@ -82,7 +82,7 @@ async def logs(db: Database) -> list[tuple[Match, list[Row[Any]]]]:
     by_match: dict[MatchId, list[Row[Any]]] = defaultdict(list)
     for entry in await db.read(_entries):
         by_match[public_id(entry.match_id)].append(entry)
-    return [(await matches.replay_match(db, one), log) for one, log in by_match.items()]
+    return [(await replay_match(db, one), log) for one, log in by_match.items()]
 
 
 def _entries(connection: Connection) -> list[Row[Any]]:

@@ -22,10 +22,10 @@ from matches.model.entries import ORIGINS
 from matches.model.log import Log
 from matches.model.match import Seating, Status
 from matches.outbox.queue import NoticeKind
-from matches.wishes.wish import Status as WishStatus
 from storage import checks
 from storage.database import Database
 from storage.transactions import transaction
+from storage.wishes import Status as WishStatus
 from tests.storage.rows import fill
 
 

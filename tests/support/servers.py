@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import aiohttp
@@ -58,10 +59,12 @@ async def started_thread(channel: Channel, name: str) -> Channel:
 
 
 async def post(pg: Playground, forum_: Channel, text: str) -> Channel:
-    """The post in a forum with this in its name, once it is there."""
+    """The post in a forum with these words in its name, once it is there."""
+    # A tournament's id, such as T-K7F2, may end like a match's.
+    words = re.compile(rf"(?<![\w-]){re.escape(text)}(?!\w)")
 
     async def there() -> list[Channel]:
-        return [one for one in await pg.threads(forum_) if text in one.name]
+        return [one for one in await pg.threads(forum_) if words.search(one.name)]
 
     (found,) = await pg.wait_for(there)
     return found

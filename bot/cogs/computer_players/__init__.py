@@ -1,1 +1,1 @@
-"""Computer players: searching for their turns, and playing them."""
+"""Computer players: answering the calls for their turns, which `bot.thinkers` finds."""

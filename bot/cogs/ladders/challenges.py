@@ -9,7 +9,6 @@ from bot.cogs.ladders import page
 from bot.cogs.ladders.page import KIND
 from bot.commands import people
 from bot.commands.competitions import common as shared
-from bot.context import Bot
 from bot.delivery.competitions import sign_ups
 from bot.delivery.matches.channels import in_order
 from bot.delivery.transport import answers
@@ -246,7 +245,3 @@ async def recall(press: Press) -> None:
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await challenges.recall(database, held.id, press.player, interaction=id_)
     await page.show_changed(press.interaction, held)
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

@@ -14,7 +14,7 @@ from bot.commands.competitions import creation as shared
 from bot.commands.competitions import destinations as ways
 from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.interactions.contexts import user_of
 from bot.interactions.ways_out import lead
 from bot.messages.competitions import ladder as message
@@ -130,7 +130,3 @@ async def filled_in(press: Press, values: Values) -> None:
     chosen["game"], chosen["seats"] = shared.game_and_seats(chosen["game"])
     chosen["reach"] = shared.chosen_number(forms.one(values, "reach"), BOUNDS["reach"])
     await _open(press.interaction, chosen)
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: the command comes with the others of its group."""

@@ -14,7 +14,7 @@ from bot.commands.competitions import common as shared
 from bot.commands.competitions import direction as forms_of
 from bot.commands.competitions import succession
 from bot.commands.competitions.menu import WHO, Choice, Menu, Options
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.competitions.due import Competitions
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
@@ -165,7 +165,3 @@ async def submitted(press: Press, values: Values) -> None:
     else:
         raise Outdated
     await page.show_changed(press.interaction, held)
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

@@ -11,7 +11,7 @@ from bot.commands import people
 from bot.commands.competitions import common as shared
 from bot.commands.competitions import pictures as competition_pictures
 from bot.commands.competitions.common import Kind
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.transport import answers
 from bot.interactions.contexts import guild_of, user_of
 from bot.interactions.locale import language_of
@@ -105,7 +105,3 @@ async def open_view(press: Press) -> None:
     await answers.acknowledge(press.interaction)
     held, (which, page) = await KIND.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     await show(press.interaction, held, cast("View", which), number(page or "0"))
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

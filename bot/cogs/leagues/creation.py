@@ -15,7 +15,7 @@ from bot.commands.competitions import creation as shared
 from bot.commands.competitions import destinations as ways
 from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.contexts import user_of
 from bot.interactions.ways_out import lead
@@ -182,7 +182,3 @@ async def filled_in(press: Press, values: Values) -> None:
     chosen["size"] = shared.chosen_number(forms.one(values, "size"), BOUNDS["size"])
     chosen["length"] = shared.chosen_number(forms.one(values, "length"), BOUNDS["days"])
     await _open(press.interaction, chosen)
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: the command comes with the others of its group."""

@@ -9,7 +9,7 @@ from bot.cogs.leagues._views import Shown
 from bot.commands.competitions import common as shared
 from bot.commands.competitions import pictures as competition_pictures
 from bot.commands.competitions.common import Kind
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.transport import answers
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of
@@ -81,7 +81,3 @@ async def open_view(press: Press) -> None:
     await answers.acknowledge(press.interaction)
     held, (which, page) = await KIND.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     await show(press.interaction, held, cast("View", which), None if page is None else number(page))
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.cogs.leagues import page
 from bot.cogs.leagues.page import KIND
 from bot.commands.competitions import common as shared
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.interactions.locale import language_of
 from bot.messages.competitions import league as message
@@ -58,7 +57,3 @@ async def _done(press: Press, held: Held, sentence: str) -> None:
     }
     said = say(sentence, fields, language=language_of(interaction))
     await shared.show_poster(press, KIND, held, message.poster, said)
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

@@ -6,7 +6,6 @@ from bot.cogs.leagues import page
 from bot.commands.competitions import destinations as ways
 from bot.commands.competitions import succession
 from bot.commands.competitions.succession import Offers
-from bot.context import Bot
 from bot.interactions.ways_out import lead
 from bot.ui.dispatch import Press, on
 from competitions.leagues import direction, offers
@@ -30,7 +29,3 @@ OFFERS = Offers(
 async def accept(press: Press) -> None:
     """Makes the user the director, if they were asked."""
     await succession.accept(press, OFFERS)
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

@@ -16,7 +16,7 @@ from bot.processes.jobs import Full as Crowded
 from bot.records.shelf import positions
 from bot.records.source import log_of
 from matches.learning.analysis import keep_analysis, kept_analysis
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import LoggedTurn, Match
 from opponents.analysis import Judgement, judge
 
@@ -102,10 +102,10 @@ class Job:
     """An analysis under way. `watchers` wait for it."""
 
     total: int
-    done: int = 0
-    person: int = 0
+    person: PlayerId
     """The user who began it, and is charged with the job."""
-    watchers: set[int] = field(default_factory=set)
+    done: int = 0
+    watchers: set[PlayerId] = field(default_factory=set)
     task: asyncio.Task[Analysis] | None = None
 
 
@@ -134,7 +134,7 @@ class Analyses:
         found = None if stored is None else Analysis.read(stored)
         return found if found and len(found.stops) == len(match.logged) + 1 else None
 
-    def begin(self, match: Match, watcher: int) -> Job:
+    def begin(self, match: Match, watcher: PlayerId) -> Job:
         """Joins the analysis of the match, or begins one. Raises Another, Full."""
         job = self._jobs.get(match.id)
         if job is None:
@@ -149,7 +149,7 @@ class Analyses:
         job.watchers.add(watcher)
         return job
 
-    def leave(self, match_id: MatchId, watcher: int) -> bool:
+    def leave(self, match_id: MatchId, watcher: PlayerId) -> bool:
         """Notes that a person stops waiting; the analysis ends with the last one. Otherwise it
         continues as if one of those still waiting had begun it. Returns whether the person was
         waiting.

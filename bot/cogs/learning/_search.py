@@ -15,6 +15,7 @@ from bot.context import Bot
 from bot.processes.jobs import Engaged
 from bot.thinkers import judgements
 from games.protocol import Setup
+from matches.model.ids import PlayerId
 from opponents.analysis import Judgement, judge
 
 T = TypeVar("T")
@@ -31,7 +32,7 @@ class Searches:
 
     def __init__(self) -> None:
         self.running: dict[bytes, asyncio.Task[Any]] = {}
-        self.people = set[int]()
+        self.people = set[PlayerId]()
         self._alone_until = -math.inf
 
     async def by_thinker(self, bot: Bot, task: partial[Judgement]) -> Judgement | None:
@@ -47,7 +48,7 @@ class Searches:
         return found
 
 
-async def search(bot: Bot, person: int, work: Callable[..., T], *given: Any) -> T:
+async def search(bot: Bot, person: PlayerId, work: Callable[..., T], *given: Any) -> T:
     """The result of a function of plain values, computed as a job of this person.
 
     Equal requests share one search, so pressing a button again and again doesn't fill the queue.
@@ -57,7 +58,7 @@ async def search(bot: Bot, person: int, work: Callable[..., T], *given: Any) -> 
     return await _shared(bot, task, partial(bot.jobs.run, person, "search", task))
 
 
-async def judged(bot: Bot, person: int, game: str, setup: Setup, position: str) -> Judgement:
+async def judged(bot: Bot, person: PlayerId, game: str, setup: Setup, position: str) -> Judgement:
     """The same for `judge`. If this process leaves searches to thinkers, one of them is asked, and
     only if none answers it searches itself.
     """
@@ -65,7 +66,7 @@ async def judged(bot: Bot, person: int, game: str, setup: Setup, position: str) 
     return await _shared(bot, task, partial(_judged, bot, person, task))
 
 
-async def _judged(bot: Bot, person: int, task: partial[Judgement]) -> Judgement:
+async def _judged(bot: Bot, person: PlayerId, task: partial[Judgement]) -> Judgement:
     searches = bot.service(Searches)
     if person in searches.people:
         raise Engaged

@@ -152,7 +152,7 @@ def _play_button(begun: Draft, rest: str, language: NullTranslations) -> Iterato
 async def _best(interaction: Interaction, begun: Draft) -> str:
     """The best rest of the turn that a search finds."""
     key, position = begun.match.game.info.key, await asyncio.to_thread(str, begun.line.position)
-    bot, person = interaction.client, interaction.user.id
+    bot, person = interaction.client, user_of(interaction)
     return (await judged(bot, person, key, begun.match.setup, position)).turns[0]
 
 
@@ -176,7 +176,7 @@ async def analyse(interaction: Interaction, match_id: MatchId, _: str) -> None:
 async def _made(interaction: Interaction, match: Match) -> Analysis | None:
     """Waits for the analysis and shows its progress. If it fails, says so and returns None."""
     try:
-        job = interaction.client.service(Analyses).begin(match, interaction.user.id)
+        job = interaction.client.service(Analyses).begin(match, user_of(interaction))
     except _analysis.Full:
         raise Refused(TOO_MANY) from None
     except _analysis.Another as error:

@@ -13,7 +13,6 @@ import discord
 from bot.cogs.lobby._play_options import Opening
 from bot.cogs.lobby.cog import open_table
 from bot.commands.options import WHICH_GAME, game_of, games_here
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
@@ -93,7 +92,3 @@ def _level(text: str) -> int:
     if not text.isdecimal() or int(text) not in LEVELS:
         raise Outdated
     return int(text)
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""

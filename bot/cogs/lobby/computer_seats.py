@@ -9,7 +9,6 @@ import discord
 import matches
 from bot.cogs.lobby.cog import carry_out
 from bot.commands.checks import require_room_for_computer_players
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions import access
@@ -57,7 +56,3 @@ async def fill(press: Press) -> None:
     limits = client.settings.limits
     use_case = partial(matches.fill, level=int(press.choice), limits=limits)
     await carry_out(press, press.match_id, use_case, done)
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""

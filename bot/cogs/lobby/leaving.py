@@ -6,7 +6,7 @@ from discord import ButtonStyle
 
 import matches
 from bot.cogs.lobby.cog import carry_out
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.transport import answers
 from bot.interactions.locale import language_of
 from bot.text import match as match_text
@@ -61,7 +61,3 @@ async def stay(press: Press) -> None:
     await press.interaction.response.defer()
     said = say(KEPT, {"match": press.match_id}, language=language_of(press.interaction))
     await answers.show_reply(press.interaction, Reply(said))
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""

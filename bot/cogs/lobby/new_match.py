@@ -10,7 +10,6 @@ import games
 from bot.cogs.lobby._play_options import Opening
 from bot.cogs.lobby.cog import open_table
 from bot.commands.options import games_here
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
@@ -62,7 +61,3 @@ async def chosen(press: Press) -> None:
     await press.interaction.response.defer()
     computer = LEVEL if whom == "computer" else None
     await open_table(press.interaction, Opening(game, computer=computer, rated=not unrated))
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""

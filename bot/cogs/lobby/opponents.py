@@ -8,7 +8,7 @@ from bot.cogs.lobby import challenge, open_tables
 from bot.cogs.lobby._play_options import BOTS, Opening
 from bot.cogs.lobby.cog import open_table
 from bot.commands.options import game_of, games_here
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import guild_of, is_server
@@ -80,7 +80,3 @@ async def ask_for_game(press: Press) -> None:
         raise Refused(BOTS)
     await interaction.response.defer()
     await answers.show_reply(interaction, await challenge.question(interaction, whom))
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""

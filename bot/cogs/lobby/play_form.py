@@ -33,7 +33,7 @@ from bot.cogs.lobby._table_pages import (
 from bot.cogs.lobby.cog import open_table
 from bot.commands import destinations, options
 from bot.commands.command_form import CommandOption
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
@@ -326,7 +326,3 @@ async def open_it(press: Press) -> None:
     wanted = _wanted(game, remembered(press.interaction))
     await press.interaction.response.defer()
     await open_table(press.interaction, wanted)
-
-
-async def setup(_: Bot) -> None:
-    """Only controls belong to this feature."""

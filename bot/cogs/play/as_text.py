@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.cogs.play import _board_text
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
@@ -24,7 +23,3 @@ async def as_text(press: Press) -> None:
     if match.player_to_move == press.player:
         reply = replace(reply, controls=move_button(match, language))
     await answers.show_reply(interaction, reply)
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import wraps
 
 import matches
-from bot.context import Bot
 from bot.delivery.matches import turns as turn_delivery
 from bot.delivery.matches import whereabouts
 from bot.delivery.matches.drafts import show_draft
@@ -34,10 +33,6 @@ from matches.model.played import Draft
 
 _STATE = r"(\d+)/(\d+)/[\d-]+/(.*)"
 """What the controls carry: the draft's length, the page, their own number, the begun move."""
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""
 
 
 @on("move")

@@ -8,7 +8,6 @@ from gettext import NullTranslations
 import matches
 from bot.commands import acts
 from bot.commands.which_match import knows
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
@@ -92,7 +91,3 @@ def _rows(
         *offered("hand-over", "keep-seat", "resign", "abort"),
         *([settings] if handles("settings") else ()),
     ]
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.context import Bot
 from bot.delivery.matches import whereabouts
 from bot.delivery.transport import answers
 from bot.interactions import access
@@ -26,7 +25,3 @@ async def lead(press: Press) -> None:
     await answers.show_reply(
         interaction, Reply(f"{match_text.title(match, language)}\n{standing}", (there,))
     )
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""

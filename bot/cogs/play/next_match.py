@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import matches
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
@@ -33,7 +32,3 @@ async def next_match(press: Press) -> None:
     more = await next_button(interaction.client, match, player, language)
     controls = (*board.controls, *more)
     await answers.show_reply(interaction, replace(board, controls=controls))
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of, remember_language
@@ -38,7 +37,3 @@ async def give(press: Press) -> None:
     # After the #, where neither servers nor logs see it.
     to = link(language.gettext(OPEN), f"{bot.pages_url}/t#{secret}")
     await answers.show_reply(interaction, Reply(say(LINK, fields, language=language), (to,)))
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""

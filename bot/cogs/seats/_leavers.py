@@ -62,7 +62,7 @@ async def _admitted(interaction: Interaction, match: Match) -> GuildId:
 
 
 async def _has_left(interaction: Interaction, match: Match, seat: Seat) -> bool:
-    """Whether Discord says that the player of a seat is no member. Raises what discord.py does."""
+    """Whether Discord says that a seat's player isn't a member. Raises what discord.py does."""
     player, guild = match.players[seat - 1], interaction.guild
     gone = seat in match.position.withdrawn
     if guild is None or player is None or gone or is_computer_player(player):

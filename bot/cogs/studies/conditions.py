@@ -14,7 +14,7 @@ import matches
 from bot.cogs.studies._at_hand import Hand, at_hand, show
 from bot.cogs.studies._message import View, message
 from bot.commands.which_match import in_match
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.contexts import user_of
@@ -53,10 +53,6 @@ _PAGE = 5
 """How many branches a message lists: each may have many turns."""
 _LONGEST = 320
 """The most characters that are told of one."""
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""
 
 
 @on("try-if")

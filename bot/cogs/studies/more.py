@@ -13,7 +13,6 @@ from bot.cogs.studies import _list
 from bot.cogs.studies._at_hand import Hand, at_hand, match_of, show, show_after
 from bot.cogs.studies._message import View, message, named
 from bot.commands.destinations import STUDIES, conditions_button
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
@@ -59,10 +58,6 @@ _TURNS = 400
 """The most characters of the turns of one side of a comparison."""
 _WIDTH = 420
 """Pixels of each board of a comparison."""
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""
 
 
 @on("try-more")

@@ -13,7 +13,7 @@ from discord import ButtonStyle
 from bot.cogs.studies import _message
 from bot.cogs.studies._at_hand import at_hand
 from bot.cogs.studies._message import View
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.transport import answers
 from bot.errors import Refused
 from bot.interactions import access
@@ -68,10 +68,6 @@ TAKEN_BACK = N_("{match}: what you had published is gone from the replay and the
 OTHERS_DELETE = N_(
     "{match}: a comment can be deleted by its author, and by the managers of the match's server."
 )
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""
 
 
 # Publishing

@@ -8,7 +8,6 @@ from contextlib import suppress
 from bot.cogs.studies._at_hand import Hand, at_hand, show, show_after
 from bot.cogs.studies._message import View
 from bot.cogs.studies._start import open_at, start_of
-from bot.context import Bot
 from bot.interactions.locale import language_of
 from bot.messages import picks as picking
 from bot.text import refusal as refusal_text
@@ -26,10 +25,6 @@ from matches.studies.study import Study
 FORM, TURNS = N_("Try out turns"), N_("Turns, such as {example} ; …")
 _MOST = 1000
 """The most characters that are typed at once."""
-
-
-async def setup(bot: Bot) -> None:
-    """Nothing to add: importing this module has registered its handlers."""
 
 
 @on("try-pick")

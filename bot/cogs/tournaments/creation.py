@@ -15,7 +15,7 @@ from bot.commands.competitions import creation as shared
 from bot.commands.competitions import destinations as ways
 from bot.commands.game_options import OWN_OPTIONS, complete_options, read_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of, share
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_at
@@ -216,7 +216,3 @@ def _size(typed: str) -> int | None:
 
 _DIGITS = 9
 """Numbers with fewer digits may be too large, but are short enough to be read."""
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: the command comes with the others of its group."""

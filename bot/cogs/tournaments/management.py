@@ -18,7 +18,7 @@ from bot.commands.competitions import direction as forms_of
 from bot.commands.competitions import succession
 from bot.commands.competitions.channels import is_lost
 from bot.commands.competitions.menu import BACK, WHO
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.competitions.due import Competitions
 from bot.delivery.transport import answers
 from bot.errors import Outdated, Refused
@@ -371,7 +371,3 @@ async def submitted(press: Press, values: Values) -> None:
     else:
         raise Outdated
     await page.show_changed(press.interaction, held)
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

@@ -15,7 +15,7 @@ from bot.cogs.tournaments._views import Reader, Shown
 from bot.commands.competitions import common as shared
 from bot.commands.competitions import pictures as competition_pictures
 from bot.commands.competitions.common import Kind
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.transport import answers
 from bot.interactions.contexts import guild_of, user_of
 from bot.interactions.locale import language_of
@@ -126,7 +126,3 @@ def _seen(interaction: Interaction, which: View, page: int | None = None) -> Kin
     if which != "table":
         return KIND
     return replace(KIND, get=partial(sheets.look, player=user_of(interaction), page=page))
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

@@ -8,7 +8,6 @@ import discord
 
 from bot.cogs.tournaments.page import KIND
 from bot.commands import people
-from bot.context import Bot
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
 from bot.interactions.response import answer
@@ -41,7 +40,3 @@ async def send(press: Press) -> None:
         await answer(interaction, content=said, attachments=[file])
 
     await in_unarchived(interaction, give)
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

@@ -10,7 +10,7 @@ from bot.commands import people
 from bot.commands.competitions import common as shared
 from bot.commands.competitions import direction
 from bot.commands.competitions.menu import BACK
-from bot.context import Bot, Interaction
+from bot.context import Interaction
 from bot.delivery.transport import answers
 from bot.interactions.locale import language_of
 from bot.messages.competitions.tournament import act_button
@@ -121,7 +121,3 @@ async def submitted(press: Press, values: Values) -> None:
         **shared.as_director(press, held),
     )
     await page.show_changed(press.interaction, held)
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

@@ -8,7 +8,6 @@ from bot.cogs.tournaments import page
 from bot.cogs.tournaments.page import KIND
 from bot.commands.competitions import common as shared
 from bot.commands.competitions import destinations as ways
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.errors import Refused
 from bot.interactions.locale import language_of
@@ -233,7 +232,3 @@ async def _done(press: Press, held: Held, said: str) -> None:
         return
     shared.wake(press.interaction)
     await answers.show_reply(press.interaction, Reply(said))
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

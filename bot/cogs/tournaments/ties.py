@@ -12,7 +12,6 @@ import discord
 
 from bot.cogs.tournaments.page import KIND
 from bot.commands import people
-from bot.context import Bot
 from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
@@ -139,7 +138,3 @@ def _menu(shown: Shown) -> Sequence[Control]:
     ]
     to = custom_id("cup-ties", NO_MATCH, 0, f"{shown.held.id}/pick")
     return (menu(language.gettext(WHOSE), to, options),) if options else ()
-
-
-async def setup(_: Bot) -> None:
-    """Nothing to add: this part has only controls."""

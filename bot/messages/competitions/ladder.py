@@ -85,7 +85,7 @@ def overview(held: Held, member: MemberId | None, language: NullTranslations) ->
 
 def around(held: Held, member: MemberId | None) -> range:
     """The places around a member, counted from 0: those within reach, and some below. All of a
-    short ladder; the first ones for somebody who is no member.
+    short ladder; the first ones for somebody who isn't a member.
     """
     count = len(held.ladder.places)
     if member is None or count <= SHOWN:

@@ -17,6 +17,7 @@ from matches.model.match import Match
 from storage.database import Database
 from tests.competitions.tournaments.conftest import EVE, HOST, Open, ruled
 from tests.matches.replayed import verified
+from tests.support.viewed import read_record, viewed
 
 
 async def _opened(db: Database, hold: Open) -> tuple[Held, Match]:
@@ -30,8 +31,8 @@ async def _kept(db: Database, match: Match) -> Match:
     """The match as its record describes it, which is the same as text and as JSON."""
     _, record = await records.recorded(db, match.id)
     for file in (to_text(record), to_json(record)):
-        assert records.read(file.encode()) == record
-    return records.viewed(record)
+        assert read_record(file.encode()) == record
+    return viewed(record)
 
 
 async def test_everyone_can_watch(db: Database, hold: Open) -> None:

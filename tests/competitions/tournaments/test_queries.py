@@ -60,10 +60,6 @@ async def test_lists(db: Database, hold: Open) -> None:
     assert ([one.id for one in both.lines], both.count) == ([held.id], 2)
     assert [one.id for one in (await queries.elsewhere(db, None)).lines] == [open_.id]
     assert (await queries.elsewhere(db, guild)).count == 0
-    match_id = held.matches[1, 2, 0]
-    assert await queries.of_match(db, match_id) == (held.id, (1, 2, 0))
-    other = await matches.open_table(db, game="toy", host=EVE, place=matches.Place(None, ANN))  # type: ignore[arg-type]
-    assert await queries.of_match(db, other.id) is None
 
 
 async def test_a_page_of_a_list_takes_two_statements(db: Database, hold: Open) -> None:

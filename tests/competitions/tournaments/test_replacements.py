@@ -39,6 +39,7 @@ from tests.competitions.tournaments.conftest import (
     terms,
 )
 from tests.matches.conftest import Clock
+from tests.support.replay import replay_match
 
 
 async def test_replaced_while_they_play(db: Database, hold: Open, clock: Clock) -> None:
@@ -58,7 +59,7 @@ async def test_replaced_while_they_play(db: Database, hold: Open, clock: Clock) 
     match = await matches.get(db, match.id)
     assert match.players[seat - 1] == EVE
     assert [(one.seat, one.turns, one.player) for one in match.handovers] == [(seat, 1, ANN)]
-    assert await matches.replay_match(db, match.id) == match
+    assert await replay_match(db, match.id) == match
     held = await play_out(db, held)
     assert set(held.competition.outcomes.values()) == {Outcome((1, 2), "played")}
     assert [one.fault async for one in verify.checks(db)] == [None]
