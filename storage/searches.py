@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +11,9 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from storage.schema import search
+
+LOOKED_AT = 200
+"""The most open questions among which a process chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +27,23 @@ class SearchRow:
 
 
 _ONE = select(search).where(search.c.id == bindparam("wanted"))
-_FREE = (
-    select(search)
-    .where(search.c.until <= bindparam("now"), search.c.answer.is_(None))
+_OPEN = (
+    select(search.c.id, search.c.question["asker"].as_string().label("asker"), search.c.until)
+    .where(search.c.answer.is_(None))
     .order_by(search.c.until)
     .limit(bindparam("most"))
+)
+_LOCKED = (
+    select(search)
+    .where(
+        search.c.id.in_(bindparam("ids", expanding=True)),
+        search.c.until <= bindparam("now"),
+        search.c.answer.is_(None),
+    )
+    .order_by(search.c.until)
     .with_for_update(skip_locked=True)
 )
+_HELD = select(search.c.id).where(search.c.until > bindparam("now"), search.c.answer.is_(None))
 _SOME = update(search).where(search.c.id.in_(bindparam("ids", expanding=True)))
 
 
@@ -46,12 +60,27 @@ def one(connection: Connection, id_: str) -> SearchRow | None:
 
 
 def claim(connection: Connection, most: int, now: datetime, until: datetime) -> list[SearchRow]:
-    """Takes the questions that nobody has taken, the oldest first; nobody else gets them until that
-    time.
+    """Takes questions that nobody has taken; nobody else gets them until that time. Askers take
+    turns: those for whom the fewest questions are being answered come first, the oldest of each.
     """
-    found = [SearchRow(*row) for row in connection.execute(_FREE, {"now": now, "most": most})]
-    hold(connection, [row.id for row in found], until)
-    return found
+    found = connection.execute(_OPEN, {"most": LOOKED_AT}).all()
+    busy = Counter(one.asker for one in found if one.until > now)
+    free = [one for one in found if one.until <= now]
+    chosen = list[str]()
+    while free and len(chosen) < most:
+        next_ = min(free, key=lambda one: busy[one.asker])
+        busy[next_.asker] += 1
+        free.remove(next_)
+        chosen.append(next_.id)
+    rows = connection.execute(_LOCKED, {"ids": chosen, "now": now}) if chosen else ()
+    taken = {row.id: row for row in (SearchRow(*one) for one in rows)}
+    hold(connection, list(taken), until)
+    return [taken[id_] for id_ in chosen if id_ in taken]
+
+
+def are_held(connection: Connection, now: datetime) -> bool:
+    """Whether any process is at a question."""
+    return connection.execute(_HELD, {"now": now}).first() is not None
 
 
 def hold(connection: Connection, ids: Collection[str], until: datetime) -> None:

@@ -29,19 +29,19 @@ log = logging.getLogger(__name__)
 LOOK = 0.25
 """Seconds between two looks for an answer, and for questions."""
 PATIENCE = 3.0
-"""Seconds after which a question that nobody is at is taken back."""
+"""Seconds after which a question is taken back if nobody is at it, nor at any other."""
 LONGEST = 30.0
 """Seconds of processor time that a judgement may take."""
 _HOLD = searches.LEASE.total_seconds() / 3
 
 
 async def handed_over(
-    database: Database, game: str, setup: Setup, position: str, effort: float = 1.0
+    database: Database, game: str, setup: Setup, position: str, effort: float = 1.0, *, asker: str
 ) -> Judgement | None:
     """The same as `opponents.analysis.judge`, by a thinker; None if none is there, or if it
-    couldn't. Raises Unavailable.
+    couldn't. Askers take turns. Raises Unavailable.
     """
-    question = {"game": game, "position": position, "effort": effort}
+    question = {"asker": asker, "game": game, "position": position, "effort": effort}
     id_ = await searches.ask(database, question | {"setup": asdict(setup)})
     try:
         found = await _answer(database, id_)
@@ -53,14 +53,16 @@ async def handed_over(
 
 
 async def _answer(database: Database, id_: str) -> Any:
-    """The answer to a question. None once nobody has been at it for some time."""
+    """The answer to a question. None once nobody has been at any question for some time: thinkers
+    that are busy will come to it.
+    """
     left = time.monotonic()
     while time.monotonic() - left < PATIENCE:
         await asyncio.sleep(LOOK)
         state = await searches.state(database, id_)
         if state.answer is not None:
             return state.answer
-        if state.held:
+        if state.held or state.others_held:
             left = time.monotonic()
     return None
 

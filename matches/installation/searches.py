@@ -1,7 +1,8 @@
 """Searches that one process hands over to others, such as for a hint: the question waits in the
 database until some process takes it, and the answer until it is fetched.
 
-Questions and answers are whatever JSON can hold. They name nobody.
+Questions are objects, and answers whatever JSON can hold. They name nobody: the `asker` of a
+question is a word of the process that asks, by which its people can be told apart.
 """
 
 from __future__ import annotations
@@ -35,10 +36,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The answer to a question, if there is one, and whether a process is at it."""
+    """The answer to a question, if there is one, and whether a process is at it, or at least at
+    some other question.
+    """
 
     answer: Any
     held: bool
+    others_held: bool = False
 
 
 async def ask(db: Database, question: Any) -> str:
@@ -57,10 +61,17 @@ async def ask(db: Database, question: Any) -> str:
 
 async def state(db: Database, id_: str) -> State:
     """What has become of a question. Nobody is at one that is gone. Raises Unavailable."""
-    found = await read(db, partial(rows.one, id_=id_))
-    if found is None:
-        return State(None, held=False)
-    return State(found.answer, found.until > db.now())
+    now = db.now()
+
+    def look(connection: Connection) -> State:
+        found = rows.one(connection, id_)
+        if found is None:
+            return State(None, held=False)
+        if found.answer is not None or found.until > now:
+            return State(found.answer, found.until > now)
+        return State(None, held=False, others_held=rows.are_held(connection, now))
+
+    return await read(db, look)
 
 
 async def withdraw(db: Database, id_: str) -> None:
@@ -69,7 +80,7 @@ async def withdraw(db: Database, id_: str) -> None:
 
 
 async def take(db: Database, most: int) -> list[Asked]:
-    """Takes questions, the oldest first. They are left to the caller for `LEASE`. Raises
+    """Takes questions, so that people take turns. They are left to the caller for `LEASE`. Raises
     Unavailable.
     """
     now = db.now()

@@ -67,3 +67,30 @@ async def test_what_is_left_is_removed(db: Database, clock: Clock) -> None:
     assert [one.id for one in await searches.take(db, 9)] == [new]
     assert await searches.state(db, answered) == FREE
     assert await searches.state(db, left) == FREE
+
+
+async def test_askers_take_turns(db: Database, clock: Clock) -> None:
+    """However many questions somebody has asked: those of others come in between, and whoever is
+    being served waits for the others.
+    """
+    asked = list[str]()
+    for asker in "aaaabbc":
+        asked.append(await searches.ask(db, {"asker": asker}))
+        clock.turn(seconds=1)
+    a1, a2, a3, a4, b1, b2, c1 = asked
+    assert [one.id for one in await searches.take(db, 2)] == [a1, b1]
+    assert [one.id for one in await searches.take(db, 3)] == [c1, a2, b2]
+    await searches.answer(db, a1, {})
+    await searches.answer(db, a2, {})
+    assert [one.id for one in await searches.take(db, 9)] == [a3, a4]
+
+
+async def test_whether_anybody_is_at_others(db: Database, clock: Clock) -> None:
+    """Whoever waits can tell busy processes from absent ones."""
+    first, second = [await searches.ask(db, one) for one in (WHO, WHY)]
+    assert not (await searches.state(db, second)).others_held
+    await searches.take(db, 1)
+    waiting = [one for one in (first, second) if not (await searches.state(db, one)).held]
+    assert [(await searches.state(db, one)).others_held for one in waiting] == [True]
+    clock.turn(seconds=LEASE.total_seconds() + 1)
+    assert not (await searches.state(db, second)).others_held

@@ -194,7 +194,7 @@ class Analyses:
         self, job: Job, turns: asyncio.Semaphore, task: partial[Judgement]
     ) -> Judgement:
         async with turns:
-            found = await self._bot.service(Searches).by_thinker(self._bot, task)
+            found = await self._bot.service(Searches).by_thinker(self._bot, job.person, task)
             if found is None:
                 found = await self._ask(job, task)
             job.done += 1

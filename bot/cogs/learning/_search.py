@@ -6,9 +6,11 @@ import asyncio
 import logging
 import math
 import pickle
+import secrets
 import time
 from collections.abc import Callable, Coroutine
 from functools import partial
+from hashlib import blake2b
 from typing import Any, TypeVar
 
 from bot.context import Bot
@@ -34,14 +36,18 @@ class Searches:
         self.running: dict[bytes, asyncio.Task[Any]] = {}
         self.people = set[PlayerId]()
         self._alone_until = -math.inf
+        self._key = secrets.token_bytes(16)
 
-    async def by_thinker(self, bot: Bot, task: partial[Judgement]) -> Judgement | None:
+    async def by_thinker(
+        self, bot: Bot, person: PlayerId, task: partial[Judgement]
+    ) -> Judgement | None:
         """What a thinker finds, if this process leaves searches to thinkers and one is there.
         Raises Unavailable.
         """
         if not leaves_to_thinkers(bot) or time.monotonic() < self._alone_until:
             return None
-        found = await judgements.handed_over(bot.database, *task.args)
+        asker = blake2b(str(person).encode(), digest_size=8, key=self._key).hexdigest()
+        found = await judgements.handed_over(bot.database, *task.args, asker=asker)
         if found is None:
             self._alone_until = time.monotonic() + AGAIN
             log.warning("no thinker answers: searches are done here for %g s", AGAIN)
@@ -72,7 +78,7 @@ async def _judged(bot: Bot, person: PlayerId, task: partial[Judgement]) -> Judge
         raise Engaged
     searches.people.add(person)
     try:
-        found = await searches.by_thinker(bot, task)
+        found = await searches.by_thinker(bot, person, task)
     finally:
         searches.people.discard(person)
     return await bot.jobs.run(person, "search", task) if found is None else found
