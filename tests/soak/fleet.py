@@ -51,6 +51,7 @@ class Fleet:
             path = {"PYTHONPATH": str(earlier)}
             self._gateways = [self._new(role | path) for role in _EARLIER]
         self._upgrading = False
+        self._replaced = list[Bot]()
         self._retiring: set[asyncio.Task[None]] = set()
 
     def _make(self) -> None:
@@ -99,8 +100,11 @@ class Fleet:
 
     @property
     def ended_at(self) -> list[datetime]:
-        """When one of those that answer was killed, was asked to stop, or has ended."""
-        return [at for one in self._speaking for at in one.ended_at]
+        """When one of those that answer was killed, was asked to stop, or has ended; not if it was
+        replaced, since others answer meanwhile what it doesn't.
+        """
+        ends = (one.killed_at if one in self._replaced else one.ended_at for one in self._speaking)
+        return [at for some in ends for at in some]
 
     @property
     def _speaking(self) -> Iterable[Bot]:
@@ -156,6 +160,7 @@ class Fleet:
         group.append(new)
         new.start()
         self._gone.append(old)
+        self._replaced.append(old)
         task = asyncio.create_task(old.close(), name="retire")
         self._retiring.add(task)
         task.add_done_callback(self._retiring.discard)
