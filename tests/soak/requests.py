@@ -35,8 +35,12 @@ class Requests:
     """The statuses of those that spend the budget."""
     budgeted: Counter[int] = field(default_factory=Counter)
     """How many have spent the budget in each minute."""
-    limited: int = 0
-    """How many have gone beyond a limit, beside those that were refused by a planned fault."""
+    made: Counter[int] = field(default_factory=Counter)
+    """How many there were in each minute."""
+    limited: Counter[int] = field(default_factory=Counter)
+    """How many have gone beyond a limit in each minute, beside those that were refused by a planned
+    fault.
+    """
     invalid: Counter[int] = field(default_factory=Counter)
     """How many have had one of the statuses `INVALID` in each minute, beside planned ones."""
     _about: dict[tuple[str, tuple[int, ...]], list[float]] = field(
@@ -60,9 +64,10 @@ class Requests:
         """Counts a request."""
         kind, minute = kind_at(request.method, request.path), int(request.at // 60)
         self.kinds[kind] += 1
+        self.made[minute] += 1
         self.budgeted[minute] += kind.budgeted
         if not request.planned:
-            self.limited += request.status == 429
+            self.limited[minute] += request.status == 429
             self.invalid[minute] += request.status in INVALID
         if kind.budgeted:
             self.answered[request.status] += 1
@@ -163,13 +168,16 @@ def table(requests: Requests, *, limits: bool) -> list[str]:
 def _refused(requests: Requests, *, limits: bool) -> str:
     number, most = requests.kinds.total() or 1, max(requests.budgeted.values(), default=0)
     worst = max(requests.invalid.values(), default=0)
+    limited = requests.limited.total()
+    share = max((n / requests.made[at] for at, n in requests.limited.items()), default=0.0)
     beyond = (
-        f"{requests.limited:,} of {number:,} requests ({requests.limited / number:.2%}) went "
-        "beyond a limit of Discord's."
+        f"{limited:,} of {number:,} requests ({limited / number:.2%}) went beyond a limit of "
+        f"Discord's; in the worst minute {share:.2%}."
     )
     return (
         f"{beyond if limits else LIMITS_OFF}\n"
         f"In the worst minute {most:,} spent the budget of 3,000, and {worst:,} were invalid: "
-        f"{worst / ALLOWED:.1%} of the {ALLOWED:,} a minute that Discord allows over ten minutes.\n"
+        f"{worst / ALLOWED:.1%} of the {ALLOWED:,} a minute that Discord allows over ten minutes, "
+        f"{worst / ALLOWED / 10:.2%} of all of those.\n"
         f"What faults refused is not counted."
     )

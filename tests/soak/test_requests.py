@@ -77,13 +77,19 @@ def test_what_matches_cost_that_are_played_in_their_own_place() -> None:
 
 
 def test_invalid_requests_of_the_worst_minute() -> None:
-    """They are compared with what Discord allows in a minute."""
+    """They are compared with what Discord allows in a minute, and in ten; what went beyond a limit
+    with all that was asked in that minute.
+    """
     requests = Requests()
-    for at in (0.0, 1.0, 60.0):
-        requests.hear(Recorded("POST", f"/channels/{CHANNEL}/messages", 429, at))
+    for at, status in ((0.0, 429), (1.0, 429), (2.0, 200), (60.0, 429), (61.0, 200)):
+        requests.hear(Recorded("POST", f"/channels/{CHANNEL}/messages", status, at))
     text = "\n".join(table(requests, limits=True))
-    assert "3 of 3 requests (100.00%) went beyond a limit of Discord's." in text
+    beyond = (
+        "3 of 5 requests (60.00%) went beyond a limit of Discord's; in the worst minute 66.67%."
+    )
+    assert beyond in text
     assert "2 were invalid: 0.2% of the 1,000 a minute that Discord allows" in text
+    assert "over ten minutes, 0.02% of all of those." in text
 
 
 def test_limits_that_were_off() -> None:
