@@ -125,6 +125,8 @@ def _gateway(bot: Bot) -> str:
         return "stopping"
     if bot.stands_by:
         return WELL["gateway"]
+    if bot.lacks_sessions:
+        return "too few sessions left"
     if not bot.is_ready():
         return "connecting"
     return WELL["gateway"] if bot.metrics.connected >= {*bot.own_shards()} else "reconnecting"

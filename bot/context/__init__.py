@@ -131,6 +131,11 @@ class Bot(commands.AutoShardedBot):
         """Whether this process waits for others to end, and answers for no shard meanwhile."""
         return False
 
+    @property
+    def lacks_sessions(self) -> bool:
+        """Whether a shard isn't connected, since too few sessions are left for today."""
+        return False
+
     def shard_of(self, guild_id: int) -> int | None:
         """The shard of a guild; of direct messages, if the id is 0. None before it is known how
         many there are.
