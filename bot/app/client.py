@@ -231,6 +231,11 @@ class Dreierlei(Bot):
         """The shards that this process answers for."""
         return super().own_shards() if self._sharing is None else self._sharing.held
 
+    @property
+    def all_shards(self) -> int:
+        """How many shards there are, in all processes; 0 before that is known."""
+        return super().all_shards if self._sharing is None else self._sharing.count
+
     async def is_to_answer(self, interaction: Interaction) -> bool:
         """Whether this process, and no other, answers an interaction that it has heard of."""
         if self._sharing is None or interaction.type is discord.InteractionType.autocomplete:
