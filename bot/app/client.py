@@ -217,7 +217,8 @@ class Dreierlei(Bot):
         connects, since discord.py gives up a connection that takes for minutes.
         """
         await self._allowance.start()
-        await super().launch_shard(gateway, shard_id, initial=initial)
+        if not self.stopping:
+            await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Waits until a session may be begun: shards take turns, and so do several processes."""

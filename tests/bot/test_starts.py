@@ -203,3 +203,22 @@ async def test_lost_sessions_are_begun_anew(stack: Stack, pg: Playground) -> Non
 
     await pg.wait_for(anew)
     await pg.wait_online()
+
+
+async def test_it_ends_while_discord_is_asked(stack: Stack, pg: Playground) -> None:
+    """A process that is told to stop then begins nothing any more."""
+    stack.stop()
+    stack.settings["SHARD_COUNT"] = "1"  # So that it asks for sessions alone.
+    await pg.fault("delay", "/gateway/bot", seconds=3600)
+    stack.start()
+
+    async def asks() -> bool:
+        return not await pg.unmet()
+
+    await pg.wait_for(asks)
+    assert stack.stop() == 0
+    await pg.release()
+    assert "Failed to connect" not in stack.said()
+    del stack.settings["SHARD_COUNT"]
+    stack.start()
+    await pg.wait_online()
