@@ -151,8 +151,27 @@ def test_compose_shares_the_work() -> None:
         assert address.query == {"pooler": "transaction"}
         assert one["depends_on"] == {"pooler": {"condition": "service_healthy"}}
         assert one["deploy"]["replicas"] == 2
+        assert "ports" not in one
     assert _seconds(bot["stop_grace_period"]) > shards.PATIENCE + client.PATIENCE
     assert (ROOT / over["pooler"]["build"] / "start").stat().st_mode & 0o111 == 0o111
+
+
+def test_each_process_of_compose_is_scraped() -> None:
+    """Prometheus in the same network finds all replicas by the names of their services, as the
+    guide says. They listen in that network, at the port that is asked, and nowhere else: no port is
+    published.
+    """
+    (line,) = re.findall(r"`- (\{.*dns_sd_configs.*\})`", (ROOT / "docs/operations.md").read_text())
+    job = yaml.safe_load(line)
+    assert job["job_name"] == "dreierlei"
+    (found,) = job["dns_sd_configs"]
+    assert found["type"] == "A"
+    over, base = _compose("compose.scale.yaml")["services"], _compose()["services"]
+    assert {*found["names"]} == {name for name, one in over.items() if "METRICS_HOST" in str(one)}
+    for name in found["names"]:
+        environment = base.get(name, {}).get("environment", {}) | over[name]["environment"]
+        assert environment["METRICS_PORT"] == found["port"]
+        assert load(metrics_host=environment["METRICS_HOST"]).metrics_host == "0.0.0.0"
 
 
 @pytest.mark.parametrize("password", ["simple", "a\"b'c d%@$x"])
