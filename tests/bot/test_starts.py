@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from functools import partial
 
 import discord
 import pytest
@@ -158,10 +157,19 @@ async def scarce(stack: Stack, pg: Playground) -> AsyncIterator[None]:
     await pg.wait_online()
 
 
-async def _waits(stack: Stack) -> bool:
-    """Whether the bot's health says that it lacks sessions."""
-    status, text = await page_of(stack, "health")
-    return status == 503 and json.loads(text)["gateway"] == "too few sessions left"
+async def _starts_and_waits(stack: Stack, pg: Playground) -> None:
+    """Starts the bot, whose log and health say that it lacks sessions."""
+    before = stack.said().count(FEW)
+    stack.start()
+
+    async def waits() -> bool:
+        if stack.said().count(FEW) == before:
+            return False
+        status, text = await page_of(stack, "health")
+        return status == 503 and json.loads(text)["gateway"] == "too few sessions left"
+
+    await pg.wait_for(waits)
+    assert stack.said().count(FEW) == before + 1
 
 
 async def _left(pg: Playground) -> int:
@@ -171,20 +179,26 @@ async def _left(pg: Playground) -> int:
 @pytest.mark.usefixtures("scarce")
 async def test_the_token_outlives_a_crash_loop(stack: Stack, pg: Playground) -> None:
     """A process that starts again and again spends none of the sessions that are kept: it waits,
-    ends well if it is told to, and begins once there are more.
+    and begins once there are more.
     """
-    before = stack.said().count(FEW)
-    for number in (1, 2):
-        stack.start()
-        await pg.wait_for(lambda number=number: stack.said().count(FEW) == before + number)
-        await pg.wait_for(partial(_waits, stack))
-        assert stack.stop() == 0
-    stack.start()
-    await pg.wait_for(lambda: stack.said().count(FEW) == before + 3)
+    for _ in range(2):
+        await _starts_and_waits(stack, pg)
+        stack.kill()
+    await _starts_and_waits(stack, pg)
     assert await _left(pg) == TOTAL // 10
     await pg.settings(session_starts=TOTAL)
     await pg.wait_online()
     assert await _left(pg) == TOTAL - 1
+
+
+@pytest.mark.usefixtures("scarce")
+async def test_who_waits_can_be_stopped(stack: Stack, pg: Playground) -> None:
+    """It ends well."""
+    await _starts_and_waits(stack, pg)
+    assert stack.stop() == 0
+    stack.start()
+    await pg.settings(session_starts=TOTAL)
+    await pg.wait_online()
 
 
 @pytest.mark.usefixtures("scarce")
