@@ -66,7 +66,7 @@ class Rest:
         limit = {
             "total": 1000,
             "remaining": settings.session_starts,
-            "reset_after": 86_400_000,
+            "reset_after": int(settings.session_reset * 1000),
             "max_concurrency": settings.max_concurrency,
         }
         return reply(

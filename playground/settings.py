@@ -21,6 +21,8 @@ class Settings:
     """How many sessions may begin within five seconds; more are refused with `rate_limits`."""
     session_starts: int = 1000
     """How many sessions may still begin today; with `rate_limits`, each takes one away."""
+    session_reset: float = 86_400.0
+    """When there are said to be as many again as at first. Nothing happens then by itself."""
     privileged_intents: int = 0
     """The bits of the privileged intents that are enabled for the application."""
     tells_members: bool = True

@@ -108,6 +108,14 @@ def test_what_all_processes_share_is_summed(series: str) -> None:
     assert [_kept(promql_parser.parse(one)) for one in queries] == [frozenset({"job"})]
 
 
+def test_shards_are_counted_for_all_processes() -> None:
+    """Each process knows which shards it has connected, and that others have the rest says none."""
+    (rule,) = [one for one in _rules() if "dreierlei_shards" in one["expr"]]
+    connected, there_are = (part.strip() for part in rule["expr"].split("<"))
+    assert connected == 'sum by (job) (dreierlei_shards{what="connected"})'
+    assert there_are == 'max by (job) (dreierlei_shards{what="all"})'
+
+
 def test_each_number_is_watched() -> None:
     """Those that operators are to look at when they are too high have an alert, and all have a
     panel.

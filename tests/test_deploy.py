@@ -111,6 +111,7 @@ def test_compose_refuses_what_is_missing() -> None:
     assert _required("compose.yaml") == {"DISCORD_TOKEN"}
     assert _required("compose.postgres.yaml") == {"POSTGRES_PASSWORD"}
     assert _required("compose.scale.yaml") == {"POSTGRES_PASSWORD"}
+    assert _required("compose.scale.web.yaml") == {"POSTGRES_PASSWORD"}
 
 
 def test_the_database_of_compose_is_the_bots() -> None:
@@ -151,8 +152,27 @@ def test_compose_shares_the_work() -> None:
         assert address.query == {"pooler": "transaction"}
         assert one["depends_on"] == {"pooler": {"condition": "service_healthy"}}
         assert one["deploy"]["replicas"] == 2
+        assert "ports" not in one
     assert _seconds(bot["stop_grace_period"]) > shards.PATIENCE + client.PATIENCE
     assert (ROOT / over["pooler"]["build"] / "start").stat().st_mode & 0o111 == 0o111
+
+
+def test_each_process_of_compose_is_scraped() -> None:
+    """Prometheus in the same network finds all replicas by the names of their services, as the
+    guide says. They listen in that network, at the port that is asked, and nowhere else: no port is
+    published.
+    """
+    (line,) = re.findall(r"`- (\{.*dns_sd_configs.*\})`", (ROOT / "docs/operations.md").read_text())
+    job = yaml.safe_load(line)
+    assert job["job_name"] == "dreierlei"
+    (found,) = job["dns_sd_configs"]
+    assert found["type"] == "A"
+    over, base = _compose("compose.scale.yaml")["services"], _compose()["services"]
+    assert {*found["names"]} == {name for name, one in over.items() if "METRICS_HOST" in str(one)}
+    for name in found["names"]:
+        environment = base.get(name, {}).get("environment", {}) | over[name]["environment"]
+        assert environment["METRICS_PORT"] == found["port"]
+        assert load(metrics_host=environment["METRICS_HOST"]).metrics_host == "0.0.0.0"
 
 
 @pytest.mark.parametrize("password", ["simple", "a\"b'c d%@$x"])
@@ -219,6 +239,31 @@ def test_pages_of_compose_are_for_a_proxy_beside_it() -> None:
         assert str(port) in (ROOT / page).read_text()
 
 
+def test_pages_beside_several_gateways() -> None:
+    """One process alone serves them and has the port, since several bots can't share it: they know
+    that it does. It reaches the database as they do, and its health isn't asked for at a port that
+    it doesn't serve.
+    """
+    over = _compose("compose.scale.web.yaml")["services"]
+    assert over.keys() == {"bot", "web"}
+    assert over["bot"] == {"environment": {"WEB_ALONE": "true"}}
+    web, bot = over["web"], _compose("compose.scale.yaml")["services"]["bot"]
+    alone = _compose("compose.web.yaml")["services"]["bot"]
+    assert web["image"] == _compose()["services"]["bot"]["image"]
+    assert web["command"] == ["web"]
+    assert "web" in main.commands
+    assert web["env_file"] == ".env"
+    assert web["environment"].keys() - {"PGPASSWORD"} <= SETTINGS
+    assert web["environment"]["DATABASE_URL"] == bot["environment"]["DATABASE_URL"]
+    assert web["depends_on"] == bot["depends_on"]
+    assert alone["environment"].items() <= web["environment"].items()
+    assert web["ports"] == alone["ports"]
+    port = alone["environment"]["WEB_PORT"]
+    assert f"127.0.0.1', {port})" in web["healthcheck"]["test"][-1]
+    for page in ("docs/operations.md", "docs/web.md"):
+        assert "compose.scale.web.yaml" in (ROOT / page).read_text()
+
+
 def test_the_unit_starts_the_bot() -> None:
     """The unit runs the program with existing settings, without privileges, and lets it stop."""
     service = _unit()["Service"]
@@ -260,6 +305,7 @@ def test_secrets_are_in_no_command_line() -> None:
         "compose.yaml",
         "compose.postgres.yaml",
         "compose.scale.yaml",
+        "compose.scale.web.yaml",
         "compose.web.yaml",
         "deploy/pooler/Dockerfile",
         "deploy/dreierlei.service",

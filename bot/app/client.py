@@ -20,7 +20,7 @@ from bot.app.command_sync import Registration
 from bot.app.emoji_sync import EmojiSync
 from bot.app.gateway import Events
 from bot.app.shards import Shards
-from bot.app.starts import Starts
+from bot.app.starts import Allowance, Starts
 from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
@@ -144,6 +144,7 @@ class Dreierlei(Bot):
         self.pipeline = Pipeline(KINDS)
         self.registration = Registration(self)
         self._starts = Starts()
+        self._allowance = Allowance(self.fetch_session_start_limits)
         self._sharing: Shards | None = None
         if settings.role == "gateway" and not settings.shard_ids:
             self._sharing = Shards(self, self.registration.begin_late)
@@ -209,8 +210,19 @@ class Dreierlei(Bot):
             self._starts = Starts(limits["max_concurrency"])
         await super().launch_shards()
 
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Connects a shard for the first time, once enough sessions are left. It waits before it
+        connects, since discord.py gives up a connection that takes for minutes.
+        """
+        await self._allowance.start()
+        if not self.stopping:
+            await super().launch_shard(gateway, shard_id, initial=initial)
+
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Waits until a session may be begun: shards take turns, and so do several processes."""
+        await self._allowance.begin()
         if self._sharing is None:
             await asyncio.sleep(self._starts.wait(shard_id or 0, time.monotonic()))
         else:
@@ -219,6 +231,11 @@ class Dreierlei(Bot):
     def own_shards(self) -> Collection[int]:
         """The shards that this process answers for."""
         return super().own_shards() if self._sharing is None else self._sharing.held
+
+    @property
+    def all_shards(self) -> int:
+        """How many shards there are, in all processes; 0 before that is known."""
+        return super().all_shards if self._sharing is None else self._sharing.count
 
     async def is_to_answer(self, interaction: Interaction) -> bool:
         """Whether this process, and no other, answers an interaction that it has heard of."""
@@ -230,6 +247,11 @@ class Dreierlei(Bot):
     def stands_by(self) -> bool:
         """Whether this process has no share, since others have all."""
         return self._sharing is not None and self._sharing.stands_by
+
+    @property
+    def lacks_sessions(self) -> bool:
+        """Whether a shard isn't connected, since too few sessions are left for today."""
+        return self._allowance.is_short
 
     async def on_ready(self) -> None:
         """Notes that all shards are connected. From now on the event loop is watched."""

@@ -1,4 +1,6 @@
-"""`/health` and `/metrics`: two pages for monitoring, reachable only from this machine."""
+"""`/health` and `/metrics`: two pages for monitoring, reachable only from this machine unless
+METRICS_HOST says otherwise.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.config.database import CantStart
+from bot.config.settings import Settings
 from bot.context import Bot
 from bot.observability.metrics import Metrics
 from bot.observability.pulse import Pulse
@@ -23,7 +26,6 @@ from storage.database import Database
 log = logging.getLogger(__name__)
 
 
-HOST = "127.0.0.1"
 PATIENCE = 5.0
 """Seconds within which the database has to answer."""
 WELL: Mapping[str, str] = {
@@ -70,11 +72,11 @@ def processes(unwell: list[str]) -> str:
 
 
 @asynccontextmanager
-async def served(watched: Watched, port: int | None) -> AsyncIterator[None]:
-    """Serves both pages at this port of the loopback interface: any free one for 0, none for None.
-
-    Raises CantStart if the port is taken.
+async def served(watched: Watched, settings: Settings) -> AsyncIterator[None]:
+    """Serves both pages at METRICS_HOST and METRICS_PORT: at any free port for 0, nowhere without
+    one. Raises CantStart if the port is taken, or the address is not of this machine.
     """
+    host, port = settings.metrics_host, settings.metrics_port
     if port is None:
         yield
         return
@@ -86,10 +88,11 @@ async def served(watched: Watched, port: int | None) -> AsyncIterator[None]:
     lag = asyncio.create_task(watched.metrics.watch_loop(), name="loop-lag")
     try:
         try:
-            await web.TCPSite(runner, HOST, port).start()
+            await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
-        log.info("health and metrics at http://%s:%d", HOST, runner.addresses[0][1])
+            where = f"{host}:{port}: {error.strerror}"
+            raise CantStart(f"METRICS_HOST, METRICS_PORT: can't listen at {where}") from error
+        log.info("health and metrics at http://%s:%d", host, runner.addresses[0][1])
         yield
     finally:
         lag.cancel()
@@ -125,6 +128,8 @@ def _gateway(bot: Bot) -> str:
         return "stopping"
     if bot.stands_by:
         return WELL["gateway"]
+    if bot.lacks_sessions:
+        return "too few sessions left"
     if not bot.is_ready():
         return "connecting"
     return WELL["gateway"] if bot.metrics.connected >= {*bot.own_shards()} else "reconnecting"

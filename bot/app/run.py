@@ -128,8 +128,7 @@ async def _watched(bot: Dreierlei) -> AsyncIterator[None]:
     port is taken.
     """
     async with contextlib.AsyncExitStack() as stack:
-        port = bot.settings.metrics_port
-        await stack.enter_async_context(health.served(health.watched(bot), port))
+        await stack.enter_async_context(health.served(health.watched(bot), bot.settings))
         bot.pages_url = await stack.enter_async_context(
             pages.beside(bot.settings, bot.database, bot.names, bot.metrics)
         )

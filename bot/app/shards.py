@@ -71,7 +71,9 @@ class Shards:
         self._leaving = False
         self.stands_by = False
         """Whether others have all shards."""
-        self._count, self._buckets = 1, 1
+        self.count = 0
+        """How many shards there are, in all processes; 0 before that is known."""
+        self._buckets = 1
         self._trouble = Trouble(log, "shards can't be shared")
         self._rounds = Poller("shards", self._round, EVERY, trouble=self._trouble)
         bot.add_listener(self._shard_ready, "on_shard_ready")
@@ -83,7 +85,7 @@ class Shards:
         """
         recommended, _, limits = await self._bot.http.get_bot_gateway()
         self._buckets = limits["max_concurrency"]
-        self._count = self._bot.settings.shard_count or recommended
+        self.count = self._bot.settings.shard_count or recommended
         mine = frozenset[int]()
         while True:
             with self._trouble.told():
@@ -94,14 +96,14 @@ class Shards:
         first = min(mine)
         self._connected.add(first)
         self._rounds.start()
-        return self._count, [first]
+        return self.count, [first]
 
     async def _first(self) -> frozenset[int]:
         """What to connect, if this process has a share. Raises Unavailable."""
         share = await self._share()
         mine = share.held | share.inherited
         self._bot.share(part_of(len(mine), share.count))
-        self._count = share.count
+        self.count = share.count
         self._hold(share)
         return mine
 
@@ -109,7 +111,7 @@ class Shards:
         try:
             async with asyncio.timeout(LATE):
                 return await gateways.share(
-                    self._database, self.process, self._count, leaving=self._leaving
+                    self._database, self.process, self.count, leaving=self._leaving
                 )
         except TimeoutError:
             raise Unavailable(match="-") from TimeoutError(f"no answer within {LATE:g} s")

@@ -36,7 +36,7 @@ async def think(settings: Settings, stop: asyncio.Event) -> None:
     async with AsyncExitStack() as stack:
         stack.push_async_callback(database.close)
         thinker = Thinker(settings, database)
-        await stack.enter_async_context(health.served(thinker.watched, settings.metrics_port))
+        await stack.enter_async_context(health.served(thinker.watched, settings))
         log.info("thinking, with %d workers", settings.computer_workers)
         await thinker.run(stop)
 

@@ -105,6 +105,7 @@ class Settings(BaseSettings):
         "INFO", description="DEBUG, INFO, WARNING or ERROR"
     )
     log_format: Literal["text", "json"] = Field("text", description="text or json")
+    metrics_host: str = Field("127.0.0.1", description="an address of this machine")
     metrics_port: int | None = Field(None, ge=0, le=65535, description="a port from 0 to 65535")
     web_url: Annotated[str, AfterValidator(_web_address)] | None = Field(
         None, description="an address that begins with http:// or https://"

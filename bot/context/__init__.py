@@ -67,7 +67,7 @@ class Bot(commands.AutoShardedBot):
         """Whether the bot is stopping, so that nothing new may begin."""
         self.unfinished = Unfinished()
         self.pulse = Pulse()
-        self.metrics = Metrics(self.queues, self.pulse)
+        self.metrics = Metrics(self.queues, self.pulse, self.count_shards)
         self.metrics.listen(self)
         self.requests.count = self.metrics.requested
         self.invalid_requests.count = self.metrics.refused
@@ -129,8 +129,24 @@ class Bot(commands.AutoShardedBot):
         return self.settings.shard_ids or self.shards
 
     @property
+    def all_shards(self) -> int:
+        """How many shards there are, in all processes; 0 before that is known."""
+        return self.shard_count or 0
+
+    def count_shards(self) -> dict[str, int]:
+        """The number of all shards, and of those that this process holds, and has connected."""
+        held = {*self.own_shards()}
+        connected = held & self.metrics.connected
+        return {"all": self.all_shards, "held": len(held), "connected": len(connected)}
+
+    @property
     def stands_by(self) -> bool:
         """Whether this process waits for others to end, and answers for no shard meanwhile."""
+        return False
+
+    @property
+    def lacks_sessions(self) -> bool:
+        """Whether a shard isn't connected, since too few sessions are left for today."""
         return False
 
     def shard_of(self, guild_id: int) -> int | None:

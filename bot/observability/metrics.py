@@ -63,6 +63,13 @@ METRICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
         "Connections to Discord's gateway after the first: resumed, or begun anew.",
         ("shard", "how"),
     ),
+    "dreierlei_shards": (
+        (
+            "Shards: all that there are, for all processes together; held, which this process "
+            "answers for; connected, those of them that are connected."
+        ),
+        ("what",),
+    ),
     "dreierlei_requests": (
         (
             "Requests to Discord by method and path, with * for ids, and by whether they spend the "
@@ -113,10 +120,17 @@ def _made(kind: type[T], name: str, registry: CollectorRegistry, **more: Any) ->
 
 
 class Metrics:
-    """The metrics of one process. `queues` says what waits in it, and how much."""
+    """The metrics of one process. `queues` says what waits in it, and how much, and `shards` what
+    there is to say about shards.
+    """
 
-    def __init__(self, queues: Callable[[], dict[str, int]], pulse: Pulse) -> None:
-        self._queues = queues
+    def __init__(
+        self,
+        queues: Callable[[], dict[str, int]],
+        pulse: Pulse,
+        shards: Callable[[], dict[str, int]] = dict,
+    ) -> None:
+        self._queues, self._numbers = queues, shards
         self._pulse = pulse
         self._registry = registry = CollectorRegistry()
         self.turns = _made(Counter, "dreierlei_turns", registry)
@@ -129,6 +143,7 @@ class Metrics:
         self._lag = _made(Gauge, "dreierlei_event_loop_lag_seconds", registry)
         self._blocked = _made(Counter, "dreierlei_event_loop_blocked", registry)
         self._reconnects = _made(Counter, "dreierlei_gateway_reconnects", registry)
+        self._shards = _made(Gauge, "dreierlei_shards", registry)
         self._requests = _made(Counter, "dreierlei_requests", registry)
         self._refused = _made(Counter, "dreierlei_invalid_requests", registry)
         self._replaced = _made(Counter, "dreierlei_processes_replaced", registry)
@@ -192,6 +207,8 @@ class Metrics:
         """
         for what, length in self._queues().items():
             self._waiting.labels(what).set(length)
+        for what, number in self._numbers().items():
+            self._shards.labels(what).set(number)
         for what in ("notices", "calls", "matches"):
             self._due.labels(what).set(getattr(backlog, what, float("nan")))
         self._frozen.set(getattr(backlog, "frozen", float("nan")))

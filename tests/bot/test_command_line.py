@@ -263,7 +263,18 @@ def test_a_metrics_port_that_is_taken(tmp_path: Path) -> None:
         settings = {"PLAYGROUND_PORT": "0", "METRICS_PORT": str(taken.getsockname()[1])}
         status, _, err = _ended(tmp_path, "run", LOG_LEVEL="WARNING", **settings)
     assert status == 2
-    assert err.splitlines()[-1].startswith("METRICS_PORT: can't listen there: ")
+    port = settings["METRICS_PORT"]
+    said = f"METRICS_HOST, METRICS_PORT: can't listen at 127.0.0.1:{port}: "
+    assert err.splitlines()[-1].startswith(said)
+
+
+def test_a_metrics_host_that_is_not_ours(tmp_path: Path) -> None:
+    """So does an address that is not of this machine."""
+    settings = {"PLAYGROUND_PORT": "0", "METRICS_HOST": "192.0.2.1", "METRICS_PORT": "0"}
+    status, _, err = _ended(tmp_path, "run", LOG_LEVEL="WARNING", **settings)
+    assert status == 2
+    said = "METRICS_HOST, METRICS_PORT: can't listen at 192.0.2.1:0: "
+    assert err.splitlines()[-1].startswith(said)
 
 
 async def test_a_playground_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,6 +84,7 @@ async def test_numbers(
         assert found["dreierlei_due", what] >= 0
     assert found["dreierlei_event_loop_lag_seconds",] >= 0
     assert found["dreierlei_frozen_matches",] == 0
+    assert [found["dreierlei_shards", one] for one in ("all", "held", "connected")] == [1, 1, 1]
     assert found["dreierlei_last_write_seconds",] < ALIVE.total_seconds()
     assert found["dreierlei_event_loop_blocked_total",] <= stack.said().count("blocked ms=")
     await pg.wait_for(partial(_nothing_waits, stack))
@@ -139,6 +140,21 @@ async def test_reconnects_are_counted(stack: Stack, pg: Playground) -> None:
         return (await _numbers(stack)).get(key, 0) == before + 1
 
     await pg.wait_for(counted)
+    await pg.wait_for(partial(_healthy, stack))
+
+
+async def test_a_shard_that_is_connected_by_nobody(stack: Stack, pg: Playground) -> None:
+    """It counts as one of all, and is held, but not as connected."""
+    await pg.settings(identify_close=4000)
+
+    async def lost() -> bool:
+        found = await _numbers(stack)
+        numbers = [found["dreierlei_shards", one] for one in ("all", "held", "connected")]
+        return numbers == [1, 1, 0]
+
+    await pg.gateway("invalidate")
+    await pg.wait_for(lost)
+    await pg.settings(identify_close=0)
     await pg.wait_for(partial(_healthy, stack))
 
 

@@ -113,20 +113,26 @@ async def test_wrong_guilds_of_a_gateway(stack: Stack, pg: Playground) -> None:
 
 
 async def test_a_second_process_takes_its_part(
-    pg: Playground, db: Database, another: Another
+    stack: Stack, pg: Playground, db: Database, another: Another
 ) -> None:
-    """While people are answered all the time. Afterwards each has one shard, connected once."""
+    """While people are answered all the time. Afterwards each has one shard, connected once, and
+    says so.
+    """
     assert len({*await _holders(db)}) == 1
     await _answered(pg)
     over = asyncio.Event()
     asking = asyncio.create_task(_asked_until(pg, over))
-    another()
+    second = another()
     await pg.wait_for(partial(_evenly, db))
     await pg.wait_for(partial(_one_each, pg))
     over.set()
     await _had_one_answer_each(await asking)
     await _answered(pg)
     assert await _has_taken_turns(db)
+    for one in (stack, second):
+        numbers = (await page_of(one, "metrics"))[1]
+        for what, number in (("all", 2), ("held", 1), ("connected", 1)):
+            assert f'dreierlei_shards{{what="{what}"}} {number}.0' in numbers
 
 
 async def _has_taken_turns(db: Database) -> bool:

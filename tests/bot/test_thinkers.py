@@ -147,11 +147,13 @@ def test_a_database_that_is_not_ready(tmp_path: Path, cluster: Cluster) -> None:
 async def test_a_port_that_is_taken(
     lonely: Lonely, think: Think, tmp_path: Path, address: str
 ) -> None:
-    """It says which setting is wrong."""
+    """It says which settings are wrong; so it does for an address that is not of this machine."""
     thinker = think()
     await _played_once(lonely, thinker)
     port = re.findall(r"http://127\.0\.0\.1:(\d+)", thinker.said())[-1]
     settings = {"DATABASE_URL": address, "METRICS_PORT": port}
     ended = run(tmp_path, "run", "--role", "thinker", **settings)
     assert ended.returncode == 2
-    assert ended.stderr.startswith("METRICS_PORT: can't listen there: ")
+    assert ended.stderr.startswith(f"METRICS_HOST, METRICS_PORT: can't listen at 127.0.0.1:{port}")
+    ended = run(tmp_path, "run", "--role", "thinker", **settings, METRICS_HOST="192.0.2.1")
+    assert ended.stderr.startswith(f"METRICS_HOST, METRICS_PORT: can't listen at 192.0.2.1:{port}")

@@ -151,6 +151,7 @@ async def keep(bot: Bot, place: Place, name: str, wanted: Sequence[Words]) -> No
     if {*before} != {*after}:
         changes["applied_tags"] = [str(one) for one in after]
     if changes:
+        await bot.pace.spare()
         await in_unarchived_thread(
             bot,
             place.channel,
