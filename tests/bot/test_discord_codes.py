@@ -45,6 +45,7 @@ from playground.answers import Message, NoResponse, Reply
 from playground.client import Channel, Playground, User
 from tests.bot.walks import walked, walks
 from tests.support.matches import Game, begin, named, open_table, place_of
+from tests.support.servers import mended
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -98,9 +99,9 @@ class Walk:
             await self.pg.fault("status", path, method=method, **given)
 
     async def mend(self) -> None:
-        """Faults end, Discord sends an event for the channel, and everything is due at once."""
+        """Faults end, the bot gains something in the channel, and everything is due at once."""
         await self.pg.clear_faults()
-        await self.general.permit()
+        await mended(self.general)
         self.hurry()
 
     def hurry(self) -> None:
