@@ -262,6 +262,8 @@ async def _reopen(walk: Walk, line: Meaning) -> None:
     assert await walk.told()
     if line.status not in PASSING:
         await walk.pg.wait_for(lambda: walk.logged(line), SOON, "log")
+    if line.shuts:
+        await walk.begin()  # The thread is left alone for now.
 
 
 async def _answer(walk: Walk, line: Meaning) -> None:
