@@ -75,7 +75,7 @@ class ChannelRest:
         minutes = form["auto_archive_duration"].choice(ARCHIVE_MINUTES)
         tags = read_applied(form["applied_tags"], _tags_of(channel))
         form.check()
-        self._check_change(channel, locked)
+        self._check_change(channel, archived, locked)
         if "applied_tags" in form:
             self._check_tags(channel, tags)
         if channel.archived and archived is not False:
@@ -90,12 +90,16 @@ class ChannelRest:
         self.world.emit("channel.update", channel)
         return reply(payloads.channel(channel))
 
-    def _check_change(self, channel: Channel, locked: bool | None) -> None:
-        """A thread's owner may rename and archive it; everything else requires a permission."""
+    def _check_change(self, channel: Channel, archived: bool | None, locked: bool | None) -> None:
+        """A thread's owner may rename and archive it, and unarchive it unless it is locked;
+        everything else requires a permission.
+        """
         bot = self.world.bot
+        locks = locked is not None and locked != channel.locked
+        unarchives = channel.locked and channel.archived and archived is False
         if not channel.is_thread:
             self.world.require(bot, channel, Permission.MANAGE_CHANNELS)
-        elif channel.owner is not bot or (locked is not None and locked != channel.locked):
+        elif channel.owner is not bot or locks or unarchives:
             self.world.require(bot, channel, Permission.MANAGE_THREADS)
 
     def _check_tags(self, post: Channel, after: list[int]) -> None:

@@ -80,6 +80,8 @@ class Bot(commands.AutoShardedBot):
         self.complained: set[tuple[int, str]] = set()
         """Channels, each with a missing permission that was mentioned there."""
         self.shut = ShutChannels(self)
+        self.archived = ShutChannels(self)
+        """Threads that Discord doesn't let the bot unarchive, though it may let it write there."""
         self.direct = DirectChannels(self)
         self.command_ids = CommandIds()
         self.turnstile = Turnstile()

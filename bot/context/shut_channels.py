@@ -1,10 +1,17 @@
 """Channels and guilds that refuse the bot, and people who accept no direct messages.
 
 After a refusal a channel is left alone for a while, longer each time, so that it isn't tried for
-every turn of a match. A message that is accepted there opens it at once, as does any event about
-the channel, its roles or its guild. People who use the bot may have opened their direct messages,
-but most have not: those are tried once more, and only once in a pause. A new process starts without
-this knowledge; the outbox has its own due times.
+every turn of a match. A message that is accepted there opens it at once.
+
+So does an event after which the bot may do something there that it could not do when it was
+refused. If it is refused all the same, the next pause is longer, and until that is over, what the
+bot has gained before opens nothing again: somebody may take and grant a permission every second. A
+guild that causes many refusals is not heeded at all for some minutes, so that it can't use up what
+all guilds share.
+
+People who use the bot may have opened their direct messages, but most have not: those are tried
+once more, and only once in a pause. A new process starts without this knowledge; the outbox has its
+own due times.
 """
 
 from __future__ import annotations
@@ -16,17 +23,28 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import TypeAlias
 
 import discord
 from discord.ext import commands
 
+from bot.context.lookups import Quota
+from bot.context.standing import standing
 from bot.text.discord_codes import meaning_of
 from matches.model.match import Place
 
 FIRST, LONGEST = 30.0, 3600.0
 """Seconds for which a channel is left alone: after the first refusal, and at most."""
+HEEDED, WITHIN = 200, 600.0
+"""A guild's events are heeded until it has caused this many refusals in so many seconds: a fifth of
+the invalid requests that all guilds together may cause.
+"""
 LIMIT = 100_000
 """How many channels and people are remembered."""
+
+
+_Inside: TypeAlias = discord.abc.GuildChannel | discord.Thread
+_Described: TypeAlias = discord.Guild | _Inside
 
 
 class StillShut(discord.HTTPException):
@@ -57,10 +75,29 @@ class _Door:
     """Whether another attempt has been allowed in this pause."""
     ajar: bool = False
     """Whether the next request may be tried."""
+    had: int = 0
+    """The least that the bot could do there since the refusal."""
+    gained: int = 0
+    """What the bot has gained, for which nothing has been tried yet."""
+    tried: int = 0
+    """What it has gained and been tried for since a pause was last over."""
+    opened: float | None = None
+    """When it last gained something."""
 
     def holds(self) -> bool:
         """Whether the pause is not over yet."""
         return time.monotonic() < self.until
+
+    def compare(self, now: int) -> int:
+        """What the bot has gained by what it may do `now`. If all is lost again that it gained
+        before, without a trial, it is as if that had never been.
+        """
+        if self.gained and not self.gained & now:
+            self.ajar, self.opened = False, None
+        self.gained &= now
+        more = now & ~(self.had | self.gained | self.tried)
+        self.had &= now  # The refusal may have come before the event that tells of its reason.
+        return more
 
 
 class ShutChannels:
@@ -71,12 +108,15 @@ class ShutChannels:
         self._below: dict[int, set[int]] = {}
         """The shut threads, by parent."""
         self._mended: list[Callable[[Iterable[str]], None]] = []
+        self._refusals = Quota(HEEDED, WITHIN)
         self._bot = bot
-        bot.add_listener(self._channel, "on_guild_channel_update")
-        bot.add_listener(self._channel, "on_thread_update")
+        bot.add_listener(self._changed, "on_guild_channel_update")
+        bot.add_listener(self._changed, "on_thread_update")
+        bot.add_listener(self._appeared, "on_thread_join")
         bot.add_listener(self._role, "on_guild_role_update")
-        bot.add_listener(self._guild, "on_guild_join")
-        bot.add_listener(self._guild, "on_guild_available")
+        bot.add_listener(self._member, "on_member_update")
+        for event in ("join", "available", "remove"):
+            bot.add_listener(self._guild, f"on_guild_{event}")
 
     def when_open(self, mended: Callable[[Iterable[str]], None]) -> None:
         """Calls a function with the waiting notices whenever a channel opens."""
@@ -98,18 +138,37 @@ class ShutChannels:
         refused = self._refusal(channel, parent)
         if refused is not None and (sending or meaning_of(refused).hides):
             raise StillShut(refused)
+        began = time.monotonic()
+        for one in self._tested(channel, parent, sending):
+            door = self._doors[one]
+            door.tried, door.gained = door.tried | door.gained, 0
         try:
             yield
         except discord.HTTPException as error:
             meaning = meaning_of(error)
             shuts = meaning.shuts and not (files and meaning.bears_words)
             if (shuts if sending else meaning.hides) and not isinstance(error, StillShut):
-                self._shut(channel, parent, error)
+                self._shut(channel, parent, error, began)
             raise
-        door = self._doors.get(channel)
-        # That a channel can be seen doesn't show that it accepts messages.
-        if door is not None and (sending or meaning_of(door.refused).hides):
-            self.open(channel)
+        self.open(*self._tested(channel, parent, sending))
+        above = None if parent is None else self._doors.get(parent)
+        if parent is not None and above is not None and above.ajar and sending:
+            # What the bot has gained was what it lacked, probably there as well as in the thread.
+            self._forget(parent)
+            self._tell(above)
+
+    def _tested(self, channel: int, parent: int | None, sending: bool) -> list[int]:
+        """Those shut ones that a request shows to be open if it is accepted.
+
+        That a channel can be seen doesn't show that it accepts messages. That a thread can be seen
+        shows that its parent can.
+        """
+        found = [(channel, sending)] if parent is None else [(channel, sending), (parent, False)]
+        return [
+            one
+            for one, written in found
+            if (door := self._doors.get(one)) and (written or meaning_of(door.refused).hides)
+        ]
 
     def require(self, place: Place) -> None:
         """Raises StillShut if the match can't be shown at its place."""
@@ -149,12 +208,13 @@ class ShutChannels:
 
     def _refusal(self, channel: int, parent: int | None) -> discord.HTTPException | None:
         """The refusal that a request would get. A thread is hidden if its parent is, and may be
-        visible again once that is.
+        visible again once that is: whether it is, is asked there, unless that is shut itself.
         """
         own, above = self._known(channel), self._known(parent)
         if above is not None and meaning_of(above.refused).hides:
             return above.refused
-        if own is None or (parent is not None and meaning_of(own.refused).hides):
+        asked = parent is not None and above is None
+        if own is None or (asked and meaning_of(own.refused).hides):
             return None
         return own.refused
 
@@ -163,20 +223,37 @@ class ShutChannels:
         door = self._doors.get(channel) if channel is not None else None
         return door if door is not None and door.holds() and not door.ajar else None
 
-    def _shut(self, channel: int, parent: int | None, error: discord.HTTPException) -> None:
-        before = self._doors.get(channel)
-        if before is not None and before.holds():  # One of several requests.
-            before.ajar = False
-            return
-        pause = min(before.pause * 2, LONGEST) if before else FIRST
-        waiting = before.waiting if before else set[str]()
-        self._forget(channel)
+    def _shut(
+        self, channel: int, parent: int | None, error: discord.HTTPException, began: float
+    ) -> None:
+        """Notes the refusal of a request that `began` then."""
         parent = parent or self._parent(channel)
-        self._doors[channel] = _Door(error, parent, pause, time.monotonic() + pause, waiting)
+        place = self._described(channel) or self._described(parent)
+        if place is not None:
+            self._refusals.wait(_guild_of(place).id)
+        before = self._doors.get(channel)
+        if before is not None and before.holds():
+            if before.opened is None:  # One of several requests.
+                before.ajar = False
+                return
+            if began < before.opened:  # It may be accepted now.
+                return
+        pause = min(before.pause * 2, LONGEST) if before else FIRST
+        door = _Door(error, parent, pause, time.monotonic() + pause, had=standing(place))
+        if before is not None:
+            door.waiting = before.waiting
+            door.tried = before.tried if before.holds() else 0
+        self._forget(channel)
+        self._doors[channel] = door
         if parent is not None:
             self._below.setdefault(parent, set()).add(channel)
         if len(self._doors) > LIMIT:
             self._forget(next(iter(self._doors)))
+
+    def _described(self, id_: int | None) -> _Described | None:
+        """The guild, channel or thread with this id, if Discord has described it."""
+        found = None if id_ is None else self._bot.get_channel(id_) or self._bot.get_guild(id_)
+        return None if isinstance(found, discord.abc.PrivateChannel) else found
 
     def _parent(self, channel: int) -> int | None:
         """The channel or forum whose permissions are those of a thread, also where a match is
@@ -198,8 +275,13 @@ class ShutChannels:
         for channel in channels:
             for one in (channel, *self._below.get(channel, ())):
                 if (door := self._forget(one)) is not None:
-                    for mended in self._mended:
-                        mended(door.waiting)
+                    self._tell(door)
+
+    def _tell(self, door: _Door) -> None:
+        """What has waited can be sent."""
+        waiting, door.waiting = door.waiting, set()
+        for mended in self._mended:
+            mended(waiting)
 
     def _forget(self, channel: int) -> _Door | None:
         door = self._doors.pop(channel, None)
@@ -212,15 +294,46 @@ class ShutChannels:
 
     # Events of Discord
 
-    async def _channel(
-        self,
-        before: discord.abc.GuildChannel | discord.Thread,
-        after: discord.abc.GuildChannel | discord.Thread,
-    ) -> None:
-        self.open(after.id)
+    def _heed(self, *places: _Described) -> None:
+        """Opens those of these places, and of the threads below them, where the bot may do more
+        than when it was refused.
+        """
+        guild = _guild_of(places[0])
+        left = self._bot.get_guild(guild.id) is None
+        gained = dict[int, int]()
+        for place in places:
+            for id_ in (place.id, *self._below.get(place.id, ())):
+                if (door := self._doors.get(id_)) is None:
+                    continue
+                there = place if id_ == place.id else guild.get_thread(id_) or place
+                now = 0 if left else standing(there)
+                if more := door.compare(now):
+                    gained[id_] = more
+        if gained and self._refusals.ready(guild.id):
+            for id_, more in gained.items():
+                door = self._doors[id_]
+                door.gained |= more
+                door.ajar, door.opened = True, time.monotonic()
+                self._tell(door)
+
+    async def _changed(self, before: _Inside, after: _Inside) -> None:
+        self._heed(after)
+
+    async def _appeared(self, thread: discord.Thread) -> None:
+        """The bot can see it, or it is archived: discord.py forgets what is in the archive."""
+        self._heed(thread)
 
     async def _role(self, before: discord.Role, after: discord.Role) -> None:
         await self._guild(after.guild)
 
+    async def _member(self, before: discord.Member, after: discord.Member) -> None:
+        """Discord tells of other members only those who ask for that."""
+        if after == after.guild.me:
+            await self._guild(after.guild)
+
     async def _guild(self, guild: discord.Guild) -> None:
-        self.open(guild.id, *(one.id for one in (*guild.channels, *guild.threads)))
+        self._heed(guild, *guild.channels, *guild.threads)
+
+
+def _guild_of(place: _Described) -> discord.Guild:
+    return place if isinstance(place, discord.Guild) else place.guild

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.context import Bot, Interaction
+from bot.context.shut_channels import level_of
 from bot.interactions.contexts import channel_of
 from bot.interactions.retries import repeated
 from bot.text.discord_codes import TROUBLES, meaning_of
@@ -29,47 +30,54 @@ def begin_unarchiving(interaction: Interaction) -> None:
     """
     channel = interaction.channel
     if isinstance(channel, discord.Thread) and channel.archived:
-        _begin(interaction.client, ChannelId(channel.id))
+        _begin(interaction.client, ChannelId(channel.id), channel.parent_id)
 
 
 async def in_unarchived(interaction: Interaction, act: Callable[[], Awaitable[object]]) -> None:
     """Answers an interaction, and tries again if the thread has just been archived."""
-    await in_unarchived_thread(interaction.client, channel_of(interaction), act)
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    await in_unarchived_thread(interaction.client, channel_of(interaction), act, parent)
 
 
 async def in_unarchived_thread(
-    bot: Bot, thread_id: ChannelId | None, act: Callable[[], Awaitable[object]]
+    bot: Bot,
+    thread_id: ChannelId | None,
+    act: Callable[[], Awaitable[object]],
+    parent: int | None = None,
 ) -> None:
-    """Acts in a thread. If it is archived, unarchives it and tries again."""
+    """Acts in a thread, below the channel `parent` if that is known. If it is archived, unarchives
+    it and tries again.
+    """
     try:
         await act()
     except discord.HTTPException as error:
         if meaning_of(error).again != "awake" or thread_id is None:
             raise
-        await asyncio.shield(_begin(bot, thread_id))
+        await asyncio.shield(_begin(bot, thread_id, parent))
         await act()
 
 
-def _begin(bot: Bot, thread_id: ChannelId) -> asyncio.Task[None]:
+def _begin(bot: Bot, thread_id: ChannelId, parent: int | None) -> asyncio.Task[None]:
     """At most one request at a time for each thread, since Discord allows only a few."""
     if thread_id not in _OPENING:
-        task = asyncio.create_task(_reopen(bot, thread_id), name=f"unarchive-{thread_id}")
+        task = asyncio.create_task(_reopen(bot, thread_id, parent), name=f"unarchive-{thread_id}")
         _OPENING[thread_id] = task
         task.add_done_callback(lambda _: _OPENING.pop(thread_id, None))
     return _OPENING[thread_id]
 
 
-async def _reopen(bot: Bot, thread_id: ChannelId) -> None:
-    """Unarchives a thread, unless Discord refuses. A lost request is repeated, because an answer
+async def _reopen(bot: Bot, thread_id: ChannelId, parent: int | None) -> None:
+    """Unarchives a thread, unless Discord refuses, or has refused lately: a locked one stays in the
+    archive, however many people press buttons there. A lost request is repeated, because an answer
     may depend on it.
     """
 
     async def reopen() -> None:
-        with bot.shut.reaching(thread_id):
+        with bot.shut.reaching(thread_id), bot.archived.reaching(thread_id, parent, sending=True):
             await bot.http.edit_channel(thread_id, reason=None, archived=False)
 
     try:
         await repeated(reopen)
     except TROUBLES as error:
-        level = meaning_of(error).level
-        log.log(level, "thread=%d stays in the archive: %s", thread_id, error)
+        log.log(level_of(error), "thread=%d stays in the archive: %s", thread_id, error)

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.untraced
 CALLBACK = "/interactions/"
 PLACE = r"^/channels/\d+$"
 MANY = 1000
+MANY_PRESSES = 15
 ATTEMPTS = len(PAUSES) + 1
 MESSAGE, THINKING, LATER, UPDATE = 4, 5, 6, 7
 """Discord's callback types: message, deferred message, deferred update, update."""
@@ -226,6 +227,33 @@ async def test_a_thread_that_stays_in_the_archive(
     assert prepared.followups[0].ephemeral
     assert prepared.id == prepared.followups[0].id  # Nothing is "thinking" beside it.
     await pg.clear_faults()
+
+
+async def test_many_presses_in_a_locked_thread(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Discord is asked to unarchive it once in each pause, and everybody is answered all the same.
+    Once a moderator has unlocked it, the next press opens it.
+    """
+    game = await begin(general, "attangle", ben, david)
+    board, place = await game.board(), f"^/channels/{game.channel.id}$"
+    await game.channel.change(archived=True, locked=True)
+    await pg.request("DELETE", "control/requests")
+    for _ in range(MANY_PRESSES):
+        draft = await board.click("Move", by=game.players[0])
+        assert draft.ephemeral
+        assert draft.selects
+    refused = await pg.requests(place, "PATCH")
+    assert 1 <= refused["count"] <= MANY_PRESSES / 3
+    assert {*refused["statuses"]} == {"403"}
+    await game.channel.change(locked=False)
+    await board.click("Move", by=game.players[0])
+
+    async def opened() -> bool:
+        await pg.refresh()
+        return not pg.channel(game.channel.id).data["archived"]
+
+    await pg.wait_for(opened)
 
 
 async def test_the_log_says_what_is_dealt_with(

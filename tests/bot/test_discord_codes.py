@@ -45,6 +45,7 @@ from playground.client import Channel, Playground, User
 from tests.bot.discord_requests import REQUESTS
 from tests.bot.walks import walked, walks
 from tests.support.matches import Game, begin, named, open_table, place_of
+from tests.support.servers import mended
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -98,9 +99,9 @@ class Walk:
             await self.pg.fault("status", path, method=method, **given)
 
     async def mend(self) -> None:
-        """Faults end, Discord sends an event for the channel, and everything is due at once."""
+        """Faults end, the bot gains something in the channel, and everything is due at once."""
         await self.pg.clear_faults()
-        await self.general.permit()
+        await mended(self.general)
         self.hurry()
 
     def hurry(self) -> None:
@@ -261,6 +262,8 @@ async def _reopen(walk: Walk, line: Meaning) -> None:
     assert await walk.told()
     if line.status not in PASSING:
         await walk.pg.wait_for(lambda: walk.logged(line), SOON, "log")
+    if line.shuts:
+        await walk.begin()  # The thread is left alone for now.
 
 
 async def _answer(walk: Walk, line: Meaning) -> None:

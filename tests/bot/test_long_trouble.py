@@ -28,6 +28,7 @@ from playground.client import Playground, User
 from tests.bot.discord_requests import REQUESTS
 from tests.support.inside import Pauses, inside
 from tests.support.matches import Game, begin, named, open_table, started
+from tests.support.servers import mended
 
 pytestmark = pytest.mark.untraced
 
@@ -137,7 +138,7 @@ class Hall:
     async def mend(self) -> None:
         """The trouble is over, and what is owed is due."""
         await self.pg.clear_faults()
-        await self.general.permit()
+        await mended(self.general)
         with closing(sqlite3.connect(self.folder / "bot.db")) as database, database:
             database.execute("UPDATE notice SET due_at = '2000-01-01 00:00:00'")
 

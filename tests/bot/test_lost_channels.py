@@ -129,6 +129,31 @@ async def test_many_turns_cost_a_handful_of_refusals(
     assert _told((await game.boards())[-1]) == [TURNS + 1]
 
 
+async def test_events_that_grant_nothing_cost_nothing(
+    stack: Stack, pg: Playground, general: Channel, people: tuple[User, User]
+) -> None:
+    """While some matches are played on elsewhere, Discord tells of their channel, and of what
+    others may do there, with each turn. What grants the bot something brings all the boards.
+    """
+    running = [await begin(general, "attangle", *people) for _ in range(3)]
+    await _lose(general, "hidden")
+    await _forget(pg)
+    turns = _turns()
+    for number in range(12):
+        turn = next(turns)
+        for game in running:
+            await general.change()
+            await general.permit(user=people[0], allow=["add_reactions"] if number % 2 else [])
+            await _elsewhere(game, number % 2 + 1, turn)
+    assert await _refused(pg) <= A_HANDFUL * len(running)
+    await general.permit()
+
+    async def brought() -> bool:
+        return all(["12. `" in (await game.boards())[-1].content for game in running])
+
+    await pg.wait_for(brought)
+
+
 async def test_a_channel_that_is_deleted(
     stack: Stack, pg: Playground, ben: User, david: User
 ) -> None:

@@ -13,6 +13,7 @@ from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import FOLLOW_UPS, MESSAGES, Game, begin
 from tests.support.public_answers import all_shown, due, is_answer, owed
+from tests.support.servers import mended
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -26,7 +27,7 @@ async def no_threads(pg: Playground, general: Channel) -> AsyncIterator[None]:
     """Matches are played in the channel itself, which nothing can replace."""
     await pg.user("anna").command("server", general, threads=False)
     yield
-    await general.permit()
+    await mended(general)
     await pg.clear_faults()
     await pg.user("anna").command("server", general, reset="threads")
 
@@ -65,7 +66,7 @@ async def test_a_board_in_doubt_where_nobody_may_look(
     assert len(await _seen(game, "c3")) == 1
     assert owed(stack, game.id)
     await pg.clear_faults()
-    await general.permit()
+    await mended(general)
     due(stack)
     await all_shown(stack, pg, game.id)
     assert [is_answer(one) for one in await game.boards()] == [True, True]

@@ -11,14 +11,14 @@ import pytest
 
 from bot.app.client import Dreierlei
 from bot.context import shut_channels
-from bot.context.shut_channels import FIRST, LONGEST, StillShut
+from bot.context.shut_channels import FIRST, LONGEST, ShutChannels, StillShut
 from matches.model.match import Place
 from storage.ids import ChannelId, GuildId
 from tests.bot.test_prefetch import bot
 
 __all__ = ["bot"]
 
-CHANNEL = 7
+CHANNEL, THREAD = 7, 8
 HIDDEN, MUTED = 50001, 50013
 DAY = 24 * 3600.0
 
@@ -42,17 +42,25 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return made
 
 
-def _refusal(code: int = HIDDEN) -> discord.HTTPException:
+def refusal(code: int = HIDDEN) -> discord.HTTPException:
+    """What Discord answers to a request that it refuses with this code."""
     response: Any = SimpleNamespace(status=403, reason="Forbidden", headers={})
     return discord.Forbidden(response, {"code": code, "message": "Missing Access"})
 
 
-def _tried(bot: Dreierlei, refusal: discord.HTTPException | None, *, sending: bool = True) -> bool:
-    """Whether a request is made."""
+def tried(
+    shut: ShutChannels,
+    refused: discord.HTTPException | None,
+    *,
+    channel: int = CHANNEL,
+    parent: int | None = None,
+    sending: bool = True,
+) -> bool:
+    """Whether a request is made, which is refused so, or else accepted."""
     try:
-        with bot.shut.reaching(CHANNEL, sending=sending):
-            if refusal is not None:
-                raise refusal
+        with shut.reaching(channel, parent, sending=sending):
+            if refused is not None:
+                raise refused
     except StillShut:
         return False
     except discord.HTTPException:
@@ -68,19 +76,19 @@ def test_pauses_grow_though_the_channel_can_be_seen(bot: Dreierlei, clock: Clock
     bot.shut.when_open(opened.extend)
     pauses = list[float]()
     for _ in range(4):
-        assert _tried(bot, None, sending=False)
-        assert _tried(bot, _refusal(MUTED))
+        assert tried(bot.shut, None, sending=False)
+        assert tried(bot.shut, refusal(MUTED))
         bot.shut.pause_of(Place(GuildId(1), ChannelId(CHANNEL)), "news")
         began = clock.now
-        while not _tried(bot, _refusal(MUTED)):
-            assert _tried(bot, None, sending=False)
+        while not tried(bot.shut, refusal(MUTED)):
+            assert tried(bot.shut, None, sending=False)
             clock.now += 1
         pauses.append(clock.now - began)
         clock.now += LONGEST
     assert pauses == sorted(pauses)
     assert pauses[0] < pauses[-1]
     assert opened == []
-    assert _tried(bot, None)
+    assert tried(bot.shut, None)
     assert "news" in opened
 
 
@@ -91,7 +99,7 @@ def test_pauses_grow(bot: Dreierlei, clock: Clock) -> None:
     """
     tries, began = list[float](), clock.now
     while clock.now < began + 2 * DAY:
-        if _tried(bot, _refusal()):
+        if tried(bot.shut, refusal()):
             tries.append(clock.now)
         clock.now += 5
     pauses = [later - earlier for earlier, later in pairwise(tries)]
@@ -100,8 +108,19 @@ def test_pauses_grow(bot: Dreierlei, clock: Clock) -> None:
     assert growing[0] < growing[-1] == LONGEST
     assert len(tries) <= 2 * 24 + len([one for one in growing if one < LONGEST]) + 1
     clock.now += LONGEST
-    assert _tried(bot, None)
-    assert _tried(bot, _refusal())
-    assert not _tried(bot, _refusal())
+    assert tried(bot.shut, None)
+    assert tried(bot.shut, refusal())
+    assert not tried(bot.shut, refusal())
     clock.now += FIRST
-    assert _tried(bot, None)
+    assert tried(bot.shut, None)
+
+
+def test_a_hidden_thread_of_a_channel_that_refuses_messages(bot: Dreierlei, clock: Clock) -> None:
+    """It is left alone, too. The channel isn't asked whether it is hidden itself, since nothing is
+    sent there.
+    """
+    assert tried(bot.shut, refusal(MUTED))
+    assert tried(bot.shut, refusal(), channel=THREAD, parent=CHANNEL)
+    assert not tried(bot.shut, refusal(), channel=THREAD, parent=CHANNEL)
+    clock.now += FIRST
+    assert tried(bot.shut, None, channel=THREAD, parent=CHANNEL)

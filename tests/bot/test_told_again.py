@@ -22,6 +22,7 @@ from tests.bot.test_requests import lines, refuse
 from tests.bot.walks import walks
 from tests.support.inside import Pauses, inside
 from tests.support.matches import Game, begin
+from tests.support.servers import mended
 from tests.support.slow_answers import acknowledged, written_by_another
 
 pytestmark = pytest.mark.untraced
@@ -97,6 +98,7 @@ async def test_an_acknowledgement_that_stays(
     await pg.wait_for(lambda: caplog.text.count("can't be answered again: ") == 2)
     assert (await reply.refresh()).content == ""
     await pg.clear_faults()
+    await mended(pg.channel("general"))
     asked = await game.players[1].command("prepared", game.channel, match=game.id)
     assert "`c4`" in asked.text
 

@@ -16,6 +16,7 @@ from matches.model.ids import MatchId
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import FOLLOW_UPS, Game, begin, named, place_of
+from tests.support.servers import mended
 from tests.support.stack import Stack
 
 MESSAGES = r"^/channels/\d+/messages$"
@@ -30,7 +31,7 @@ async def settled(pg: Playground, general: Channel) -> AsyncIterator[None]:
     """Faults end after each test."""
     yield
     await pg.clear_faults()
-    await general.permit()
+    await mended(general)
 
 
 def _hurry(stack: Stack, match: str) -> None:

@@ -239,6 +239,19 @@ async def test_threads(bot: RawBot, pg: Playground) -> None:
     assert "secret" not in str(state)
 
 
+async def test_a_locked_thread_stays_in_the_archive(bot: RawBot, pg: Playground) -> None:
+    """Its owner may unarchive it only with the permission to manage threads."""
+    post = {"name": "Match", "type": 11}
+    thread = (await bot.call("POST", f"{first(bot)}/threads", post))[1]
+    inside, room = f"/channels/{thread['id']}", {"archived": True, "locked": True}
+    await pg.request("PATCH", f"control{inside}", room)
+    status, said = await bot.call("PATCH", inside, {"archived": False})
+    assert (status, said["code"]) == (403, 50013)
+    await pg.channel("general").permit(allow=["manage_threads"])
+    data = (await bot.call("PATCH", inside, {"archived": False}))[1]["thread_metadata"]
+    assert (data["archived"], data["locked"]) == (False, True)
+
+
 async def test_channels_go_away(bot: RawBot, pg: Playground) -> None:
     """A deleted channel or message is unknown from then on, and the bot gets the event."""
     quiet = pg.channel("quiet")

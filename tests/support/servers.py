@@ -16,6 +16,14 @@ async def grant(here: Channel, *permissions: str) -> None:
     await here.pg.request("PATCH", _guild(here), {"permissions": [*permissions]})
 
 
+async def mended(here: Channel) -> None:
+    """Gives the bot all its permissions in a channel, and makes that an event which opens it though
+    it was only a fault that refused something: the bot lacked one of them just before.
+    """
+    await here.permit(deny=["add_reactions"])
+    await here.permit()
+
+
 async def events(here: Channel) -> list[dict[str, Any]]:
     """The scheduled events of the server that are upcoming or running, the earliest first."""
     state = await here.pg.refresh()
