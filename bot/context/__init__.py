@@ -83,6 +83,8 @@ class Bot(commands.AutoShardedBot):
         self.archived = ShutChannels(self)
         """Threads that Discord doesn't let the bot unarchive, though it may let it write there."""
         self.direct = DirectChannels(self)
+        self._ready_shards = set[int]()
+        self.add_listener(self._note_ready, "on_shard_ready")
         self.command_ids = CommandIds()
         self.turnstile = Turnstile()
         replaced = self.metrics.replaced
@@ -167,6 +169,10 @@ class Bot(commands.AutoShardedBot):
         """Whether this process, and no other, answers an interaction that it has heard of."""
         return self.has_shard_of(interaction.guild_id or 0)
 
+    async def _note_ready(self, shard: int) -> None:
+        """Discord has told of all guilds of a shard."""
+        self._ready_shards.add(shard)
+
     def _own_guild(self, guild_id: int) -> discord.Guild | None:
         """A guild as the gateway tells of it. Of a shard that it has let go, a process still knows
         the guilds as they were.
@@ -191,7 +197,7 @@ class Bot(commands.AutoShardedBot):
         """
         if (known := self._own_guild(guild_id)) is not None:
             return known
-        if self.has_shard_of(guild_id) and self.get_guild(guild_id) is None:
+        if self.shard_of(guild_id) in self._ready_shards and self.get_guild(guild_id) is None:
             return None
         return await self.lookups.guild(guild_id, partial(self.guild_at, guild_id), patience)
 

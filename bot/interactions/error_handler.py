@@ -22,7 +22,7 @@ from bot.errors import Refused
 from bot.interactions import codes, ways_out
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
-from bot.interactions.response import Silent, answers_with_new, first, is_refused
+from bot.interactions.response import answers_with_new, first
 from bot.interactions.retries import Deferred
 from bot.interactions.subject import subject_of
 from bot.observability.logs import reference
@@ -108,8 +108,6 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
         return
     if isinstance(error, Repeated):
         log.info("delivered again: %s", error)
-        return
-    if isinstance(error, Unavailable) and not isinstance(error, Silent) and is_refused(interaction):
         return
     language = language_of(interaction)
     sentence, fields = await _explained(interaction, error, language)

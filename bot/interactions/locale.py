@@ -16,7 +16,7 @@ PROMPT = 0.5
 """Seconds to wait for the user's preferences. Handling, which has to acknowledge the interaction in
 time, begins without them if the database is silent for so long.
 """
-PATIENCE = 3.0
+PATIENCE = 10.0
 """Seconds to wait until Discord says which language a guild has that another process handles."""
 _PREFERENCES = "preferences"
 

@@ -35,7 +35,6 @@ SILENCE = 1.5
 """Seconds after which a database that answers nobody counts as silent, rather than busy."""
 _ACKNOWLEDGEMENT = "acknowledgement"
 _RECEIVED = "received"
-_REFUSAL = "refusal"
 
 
 class Silent(Unavailable):
@@ -69,27 +68,26 @@ class _Acknowledgement:
 def refuse_at_last(
     interaction: Interaction, refuse: Callable[[Silent], Coroutine[None, None, None]]
 ) -> None:
-    """Has `refuse` tell the user that they have to try again, before Discord stops waiting: if by
-    then the database is silent, the interaction is neither answered nor acknowledged, and the
-    current task still works at it.
+    """Has `refuse` tell the user that they have to try again, before Discord stops waiting, and
+    breaks the current task off, so that nothing is done after all. This happens if the database is
+    silent by then, and the interaction is neither answered nor acknowledged.
     """
+    task = asyncio.current_task()
+    assert task is not None
+
+    async def end() -> None:
+        await refuse(Silent())
+        if interaction.response.type is discord.InteractionResponseType.channel_message:
+            task.cancel()
 
     def begin() -> None:
         promised = _ACKNOWLEDGEMENT in interaction.extras or interaction.response.is_done()
         if not promised and interaction.client.database.silence > SILENCE:
-            telling = asyncio.create_task(refuse(Silent()), name="refusal")
-            interaction.extras[_REFUSAL] = telling
+            interaction.client.unfinished.add(asyncio.create_task(end(), name="refusal"))
 
     wait = max(LAST - age_of(interaction), 0.0)
     timer = asyncio.get_running_loop().call_later(wait, begin)
-    task = asyncio.current_task()
-    assert task is not None
     task.add_done_callback(lambda _: timer.cancel())
-
-
-def is_refused(interaction: Interaction) -> bool:
-    """Whether the user was told to try again, although handling goes on."""
-    return _REFUSAL in interaction.extras
 
 
 def note_received(interaction: Interaction) -> None:

@@ -45,7 +45,7 @@ async def show(
         form.add_item(ui.TextDisplay(said))
     for field in fields:
         form.add_item(field)
-    await modals.open_form(interaction, form)
+    await interaction.response.send_modal(form)
 
 
 def on(action: str, *, again: bool = True) -> Callable[[Handler], Handler]:

@@ -9,7 +9,6 @@ from discord import ui
 
 from bot.context import Interaction
 from bot.interactions.registry import Registry
-from bot.interactions.response import is_refused
 from bot.text.discord_limits import FORM_LABEL, LABEL
 from bot.ui import controls, dispatch, refused_forms
 from bot.ui.dispatch import Press
@@ -39,13 +38,7 @@ async def ask(
     field: ui.Label[Any] = ui.Label(text=label[:FORM_LABEL], description=said, component=line)
     refused_forms.refill(interaction, [field])
     form.add_item(field)
-    await open_form(interaction, form)
-
-
-async def open_form(interaction: Interaction, form: ui.Modal) -> None:
-    """Opens a form, unless it comes so late that the user was told to try again."""
-    if not is_refused(interaction):
-        await interaction.response.send_modal(form)
+    await interaction.response.send_modal(form)
 
 
 Handler: TypeAlias = Callable[[Press, str], Awaitable[None]]

@@ -36,13 +36,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The answer to a question, if there is one, and whether a process is at it, or at least at
-    some other question.
-    """
+    """The answer to a question, if there is one, and whether a process is at it."""
 
     answer: Any
     held: bool
     others_held: bool = False
+    """Whether none is at it, but one at some other question: it will come to this one."""
 
 
 async def ask(db: Database, question: Any) -> str:

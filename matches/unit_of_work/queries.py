@@ -42,12 +42,12 @@ async def get(db: Database, match_id: MatchId, *, viewer: PlayerId | None = None
 
 async def look(db: Database, match_id: MatchId) -> tuple[Match, str | None]:
     """The match, and the text of the draft that its player to move has begun. If it turns out to be
-    frozen, or not to be any more, that is stored, so that whoever runs the bot hears of it before
-    somebody wants to go on with the match.
+    frozen, that is stored, so that whoever runs the bot hears of it before somebody wants to go on
+    with the match.
     """
     with map_storage_errors(match_id):
         match, at = await db.read(partial(_look, cache_of(db), key_of(match_id)))
-    if match.status != at.status:
+    if match.status == "frozen" != at.status:
         with suppress(TableError):
             await perform(db, match_id, lambda _: None)
     return match, at.draft

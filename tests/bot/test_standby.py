@@ -87,7 +87,8 @@ async def test_a_database_that_answers_nothing(
     stack: Stack, cluster: Cluster, general: Channel, game: Game, anna: User
 ) -> None:
     """People are told in time that what they want takes a moment, and get it once the database is
-    back. A form can't come later, so those who want one are told to try again.
+    back. A form can't come later, so those who want one are told to try again, and so are those of
+    whom it isn't known whether they may press a button: nothing happens afterwards.
     """
     pg, player = general.pg, game.players[0]
     board, listed = await game.board(), await player.command("prepared", game.channel)
@@ -95,10 +96,13 @@ async def test_a_database_that_answers_nothing(
         move = await board.click("Move", by=player, wait=False)
         shown = await anna.command("board", game.channel, wait=False, match=game.id)
         form = await listed.click("Prepare turns…", wait=False)
+        seen = await board.click("More…", by=anna, wait=False)
         assert await acknowledged(pg, move) == THINKING
         assert await acknowledged(pg, shown) == THINKING
-        assert await acknowledged(pg, form) == MESSAGE
-        assert REFUSED in form.content
+        refused = {form: REFUSED, seen: "Ich komme gerade nicht an die Partien heran."}
+        for reply, said in refused.items():
+            assert await acknowledged(pg, reply) == MESSAGE
+            assert said in reply.content
         assert "refused: the database answers nothing" in stack.said()
         assert f"id={anna.id}: what was chosen can't be read" not in stack.said()
 
@@ -106,5 +110,7 @@ async def test_a_database_that_answers_nothing(
         return bool((await move.refresh()).selects) and bool((await shown.refresh()).attachments)
 
     await pg.wait_for(answered)
-    assert (await form.refresh()).followups == []
+    for reply, said in refused.items():
+        assert (await reply.refresh()).followups == []
+        assert said in reply.content
     assert (await listed.click("Prepare turns…")).modal is not None

@@ -25,7 +25,7 @@ from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.contexts import user_of
-from bot.interactions.locale import language_of, preferences_of
+from bot.interactions.locale import language_of
 from bot.interactions.response import answer
 from bot.interactions.ways_out import lead
 from bot.messages.board import TRY
@@ -37,7 +37,6 @@ from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, handles
 from bot.ui.message import Reply
-from bot.ui.modals import open_form
 from games.record import RecordError
 from games.shot import Shot
 from games.stops import Stop
@@ -154,7 +153,7 @@ async def show_stop(
     shot = Shot(then.position, steps)
     whose = match if then.ending is None else then  # Of a file, only `then` knows the position.
     picture = await of_match(interaction.client, whose, language, shot, viewer=viewer)
-    veiled = preferences_of(interaction).spoilers
+    veiled = (await interaction.client.preferences.by_player(viewer)).spoilers
     text = "\n".join(filter(None, _lines(match, then, stop, language, veiled=veiled)))
     varied = match.id != NO_ID and bool(await published(interaction.client.database, match.id))
     controls = tuple(_buttons(match, stop, language, varied=varied))
@@ -235,7 +234,7 @@ async def ask_for_turn(press: Press) -> None:
     )
     field: ui.TextInput[Any] = ui.TextInput(custom_id="turn", max_length=6)
     form.add_item(ui.Label(text=say(NUMBER, {"count": count}, language=language), component=field))
-    await open_form(press.interaction, form)
+    await press.interaction.response.send_modal(form)
 
 
 async def go_to(interaction: Interaction, match_id: MatchId, typed: str) -> None:

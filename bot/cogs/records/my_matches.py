@@ -17,7 +17,7 @@ from bot.delivery.matches import past_boards
 from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.contexts import everywhere, guild_of, user_of
-from bot.interactions.locale import language_of, preferences_of
+from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
 from bot.messages.competitions.tournament import Belongings
@@ -86,7 +86,7 @@ async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
         bot.service(Emojis),
         page=page,
         over=over,
-        veiled=preferences_of(interaction).spoilers,
+        veiled=(await bot.preferences.by_player(player)).spoilers,
         belongs=await bot.service(Belongings).lines(found, language),
         boards=await past_boards.addresses(bot, found[:PAGE]),
     )
