@@ -102,7 +102,7 @@ async def tour(db: Database, time: Time) -> None:
 
 async def _searches(db: Database) -> None:
     """A question is asked, taken, held, answered, and withdrawn."""
-    await searches.ask(db, {"asker": ""})
+    await searches.state(db, await searches.ask(db, {"asker": ""}))
     for asked in await searches.take(db, 1):
         await searches.hold(db, [asked.id])
         await searches.answer(db, asked.id, {})

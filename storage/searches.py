@@ -29,7 +29,7 @@ class SearchRow:
 _ONE = select(search).where(search.c.id == bindparam("wanted"))
 _OPEN = (
     select(search.c.id, search.c.question["asker"].as_string().label("asker"), search.c.until)
-    .where(search.c.answer.is_(None))
+    .where(search.c.until <= bindparam("until"), search.c.answer.is_(None))
     .order_by(search.c.until)
     .limit(bindparam("most"))
 )
@@ -63,7 +63,7 @@ def claim(connection: Connection, most: int, now: datetime, until: datetime) -> 
     """Takes questions that nobody has taken; nobody else gets them until that time. Askers take
     turns: those for whom the fewest questions are being answered come first, the oldest of each.
     """
-    found = connection.execute(_OPEN, {"most": LOOKED_AT}).all()
+    found = connection.execute(_OPEN, {"until": until, "most": LOOKED_AT}).all()
     busy = Counter(one.asker for one in found if one.until > now)
     free = [one for one in found if one.until <= now]
     chosen = list[str]()
