@@ -197,7 +197,8 @@ class Bot(commands.AutoShardedBot):
         """
         if (known := self._own_guild(guild_id)) is not None:
             return known
-        if self.shard_of(guild_id) in self._ready_shards and self.get_guild(guild_id) is None:
+        shard, unknown = self.shard_of(guild_id), self.get_guild(guild_id) is None
+        if unknown and (shard is None or shard in self._ready_shards):
             return None
         return await self.lookups.guild(guild_id, partial(self.guild_at, guild_id), patience)
 

@@ -29,7 +29,7 @@ import discord
 from discord.ext import commands
 
 from bot.context.lookups import Quota
-from bot.context.standing import standing
+from bot.context.standing import ALL_PERMISSIONS, standing
 from bot.text.discord_codes import meaning_of
 from matches.model.match import Place
 
@@ -317,6 +317,12 @@ class ShutChannels:
                 self._tell(door)
 
     async def _changed(self, before: _Inside, after: _Inside) -> None:
+        # When two events come at once, discord.py may have read the second before this is told of
+        # the first: `after` is the channel as it is now, and only `before` is as it was in between.
+        could = standing(before) | ~ALL_PERMISSIONS
+        for id_ in (before.id, *self._below.get(before.id, ())):
+            if (door := self._doors.get(id_)) is not None:
+                door.had &= could
         self._heed(after)
 
     async def _appeared(self, thread: discord.Thread) -> None:

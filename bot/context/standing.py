@@ -5,7 +5,8 @@ from __future__ import annotations
 import discord
 
 _KNOWN, _AWAKE, _UNLOCKED, _UNTAGGED = (1 << bit for bit in range(64, 68))
-_OF_CHANNELS = discord.Permissions.all_channel().value
+ALL_PERMISSIONS = discord.Permissions.all_channel().value
+"""The bits of all permissions that there are in a channel."""
 
 
 def standing(place: discord.Guild | discord.abc.GuildChannel | discord.Thread | None) -> int:
@@ -23,7 +24,7 @@ def standing(place: discord.Guild | discord.abc.GuildChannel | discord.Thread | 
     member: discord.Member | None = guild.me
     if guild.unavailable or above is None or member is None:
         return 0
-    return place.permissions_for(member).value & _OF_CHANNELS | _state(place)
+    return place.permissions_for(member).value & ALL_PERMISSIONS | _state(place)
 
 
 def _state(place: discord.abc.GuildChannel | discord.Thread) -> int:

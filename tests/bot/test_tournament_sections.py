@@ -209,7 +209,9 @@ def _servers(*guilds: GuildId) -> Held:
 
 async def test_which_servers_are_named(bot: Dreierlei, monkeypatch: pytest.MonkeyPatch) -> None:
     """That of the tournament, those that have said so, and that of the reader: no other one."""
-    known = {id_: SimpleNamespace(id=id_, name=name) for id_, name in NAMES.items()}
+    known = {
+        id_: SimpleNamespace(id=id_, name=name, unavailable=False) for id_, name in NAMES.items()
+    }
     monkeypatch.setattr(bot, "get_guild", known.get)
     await bot.preferences.configure(OPEN, public=True)
     await bot.preferences.configure(SHUT, public=False)
@@ -228,7 +230,9 @@ async def test_pictures_say_for_whom_people_play(
     bot: Dreierlei, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the servers that may be named; without the marks that keep Markdown out of texts."""
-    known = {id_: SimpleNamespace(id=id_, name=name) for id_, name in NAMES.items()}
+    known = {
+        id_: SimpleNamespace(id=id_, name=name, unavailable=False) for id_, name in NAMES.items()
+    }
     monkeypatch.setattr(bot, "get_guild", known.get)
     await bot.preferences.configure(SHUT, public=False)
     held = _servers(HERE, SHUT)
