@@ -31,7 +31,7 @@ from storage.matches import OVER
 
 _KEY = "web"
 _NOBODY = MatchNumber(-1)
-_LIVE_OR_OVER = ("running", "adjourned", "finished")
+_BEGUN = ("running", "adjourned", "frozen", "finished")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _pages(connection: Connection, numbers: list[MatchNumber]) -> Mapping[MatchN
     for number, match in rows:
         server = servers[match.place.guild or GuildId(0)]
         agreed = _time(server.web_since) if server.web else None
-        if match.status in _LIVE_OR_OVER and is_on_web(
+        if match.status in _BEGUN and is_on_web(
             match, left=people[number], server=agreed, players=since
         ):
             named = frozenset(one for one, own in willing.items() if own.web == "named")
