@@ -61,6 +61,7 @@ class Looker:
         it falls back to the default.
         """
         self.bot._connection._guilds.clear()
+        self.bot.shard_count = 1
         found = await language_at(self.bot, Place(GuildId(self.guild.id), ChannelId(8)), "de")
         return None if found is of_locale("de") else "en-US"
 
