@@ -24,7 +24,7 @@ from bot.context.pace import Pace, part_of
 from bot.context.preferences import KnownPreferences
 from bot.context.requests import Requests
 from bot.context.seen import SeenInteractions
-from bot.context.shut_channels import ShutChannels
+from bot.context.shut_channels import HEEDED, WITHIN, ShutChannels
 from bot.context.turnstile import Turnstile
 from bot.context.unfinished import Unfinished
 from bot.observability.metrics import Metrics
@@ -79,8 +79,9 @@ class Bot(commands.AutoShardedBot):
         self.seen_interactions = SeenInteractions()
         self.complained: set[tuple[int, str]] = set()
         """Channels, each with a missing permission that was mentioned there."""
-        self.shut = ShutChannels(self)
-        self.archived = ShutChannels(self)
+        refusals = Quota(HEEDED, WITHIN)
+        self.shut = ShutChannels(self, refusals)
+        self.archived = ShutChannels(self, refusals)
         """Threads that Discord doesn't let the bot unarchive, though it may let it write there."""
         self.direct = DirectChannels(self)
         self._ready_shards = set[int]()

@@ -75,40 +75,55 @@ class _Door:
     """Whether another attempt has been allowed in this pause."""
     ajar: bool = False
     """Whether the next request may be tried."""
-    had: int = 0
-    """The least that the bot could do there since the refusal."""
-    gained: int = 0
+    least: int = 0
+    """What the bot could do there all the time since the refusal."""
+    untried: int = 0
     """What the bot has gained, for which nothing has been tried yet."""
     tried: int = 0
     """What it has gained and been tried for since a pause was last over."""
-    opened: float | None = None
+    gained_at: float | None = None
     """When it last gained something."""
 
     def holds(self) -> bool:
         """Whether the pause is not over yet."""
         return time.monotonic() < self.until
 
-    def compare(self, now: int) -> int:
-        """What the bot has gained by what it may do `now`. If all is lost again that it gained
+    def could(self, bits: int) -> None:
+        """The bot could do no more than this since the refusal, at some time."""
+        self.least &= bits
+
+    def gains(self, now: int) -> int:
+        """What the bot has gained, if it may do this `now`. If all is lost again that it gained
         before, without a trial, it is as if that had never been.
         """
-        if self.gained and not self.gained & now:
-            self.ajar, self.opened = False, None
-        self.gained &= now
-        more = now & ~(self.had | self.gained | self.tried)
-        self.had &= now  # The refusal may have come before the event that tells of its reason.
+        if self.untried and not self.untried & now:
+            self.ajar, self.gained_at = False, None
+        self.untried &= now
+        more = now & ~(self.least | self.untried | self.tried)
+        self.could(now)  # The refusal may have come before the event that tells of its reason.
         return more
+
+    def set_ajar(self, more: int) -> None:
+        """The next request may be tried, since the bot has gained this."""
+        self.untried |= more
+        self.ajar, self.gained_at = True, time.monotonic()
+
+    def begin_trial(self) -> None:
+        """A request is made."""
+        self.tried, self.untried = self.tried | self.untried, 0
 
 
 class ShutChannels:
-    """The shut channels that this process knows, by the id of the channel or of the person."""
+    """The shut channels that this process knows, by the id of the channel or of the person. The
+    `refusals` are counted by guild.
+    """
 
-    def __init__(self, bot: commands.AutoShardedBot) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, refusals: Quota) -> None:
         self._doors: OrderedDict[int, _Door] = OrderedDict()
         self._below: dict[int, set[int]] = {}
         """The shut threads, by parent."""
         self._mended: list[Callable[[Iterable[str]], None]] = []
-        self._refusals = Quota(HEEDED, WITHIN)
+        self._refusals = refusals
         self._bot = bot
         bot.add_listener(self._changed, "on_guild_channel_update")
         bot.add_listener(self._changed, "on_thread_update")
@@ -140,8 +155,7 @@ class ShutChannels:
             raise StillShut(refused)
         began = time.monotonic()
         for one in self._tested(channel, parent, sending):
-            door = self._doors[one]
-            door.tried, door.gained = door.tried | door.gained, 0
+            self._doors[one].begin_trial()
         try:
             yield
         except discord.HTTPException as error:
@@ -233,13 +247,13 @@ class ShutChannels:
             self._refusals.wait(_guild_of(place).id)
         before = self._doors.get(channel)
         if before is not None and before.holds():
-            if before.opened is None:  # One of several requests.
+            if before.gained_at is None:  # One of several requests.
                 before.ajar = False
                 return
-            if began < before.opened:  # It may be accepted now.
+            if began < before.gained_at:  # It may be accepted now.
                 return
         pause = min(before.pause * 2, LONGEST) if before else FIRST
-        door = _Door(error, parent, pause, time.monotonic() + pause, had=standing(place))
+        door = _Door(error, parent, pause, time.monotonic() + pause, least=standing(place))
         if before is not None:
             door.waiting = before.waiting
             door.tried = before.tried if before.holds() else 0
@@ -273,9 +287,13 @@ class ShutChannels:
     def open(self, *channels: int) -> None:
         """Opens these, and the threads below them."""
         for channel in channels:
-            for one in (channel, *self._below.get(channel, ())):
+            for one in self._with_threads(channel):
                 if (door := self._forget(one)) is not None:
                     self._tell(door)
+
+    def _with_threads(self, channel: int) -> tuple[int, ...]:
+        """A channel, and the shut threads below it."""
+        return channel, *self._below.get(channel, ())
 
     def _tell(self, door: _Door) -> None:
         """What has waited can be sent."""
@@ -302,27 +320,25 @@ class ShutChannels:
         left = self._bot.get_guild(guild.id) is None
         gained = dict[int, int]()
         for place in places:
-            for id_ in (place.id, *self._below.get(place.id, ())):
+            for id_ in self._with_threads(place.id):
                 if (door := self._doors.get(id_)) is None:
                     continue
                 there = place if id_ == place.id else guild.get_thread(id_) or place
                 now = 0 if left else standing(there)
-                if more := door.compare(now):
+                if more := door.gains(now):
                     gained[id_] = more
         if gained and self._refusals.ready(guild.id):
             for id_, more in gained.items():
-                door = self._doors[id_]
-                door.gained |= more
-                door.ajar, door.opened = True, time.monotonic()
-                self._tell(door)
+                self._doors[id_].set_ajar(more)
+                self._tell(self._doors[id_])
 
     async def _changed(self, before: _Inside, after: _Inside) -> None:
         # When two events come at once, discord.py may have read the second before this is told of
         # the first: `after` is the channel as it is now, and only `before` is as it was in between.
-        could = standing(before) | ~ALL_PERMISSIONS
-        for id_ in (before.id, *self._below.get(before.id, ())):
+        in_between = standing(before) | ~ALL_PERMISSIONS
+        for id_ in self._with_threads(before.id):
             if (door := self._doors.get(id_)) is not None:
-                door.had &= could
+                door.could(in_between)
         self._heed(after)
 
     async def _appeared(self, thread: discord.Thread) -> None:
@@ -338,7 +354,8 @@ class ShutChannels:
             await self._guild(after.guild)
 
     async def _guild(self, guild: discord.Guild) -> None:
-        self._heed(guild, *guild.channels, *guild.threads)
+        if self._doors:
+            self._heed(guild, *guild.channels, *guild.threads)
 
 
 def _guild_of(place: _Described) -> discord.Guild:

@@ -37,17 +37,14 @@ async def in_unarchived(interaction: Interaction, act: Callable[[], Awaitable[ob
     """Answers an interaction, and tries again if the thread has just been archived."""
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-    await in_unarchived_thread(interaction.client, channel_of(interaction), act, parent)
+    await in_unarchived_thread(interaction.client, channel_of(interaction), parent, act)
 
 
 async def in_unarchived_thread(
-    bot: Bot,
-    thread_id: ChannelId | None,
-    act: Callable[[], Awaitable[object]],
-    parent: int | None = None,
+    bot: Bot, thread_id: ChannelId | None, parent: int | None, act: Callable[[], Awaitable[object]]
 ) -> None:
-    """Acts in a thread, below the channel `parent` if that is known. If it is archived, unarchives
-    it and tries again.
+    """Acts in a thread, below the channel or forum `parent` if that is known. If it is archived,
+    unarchives it and tries again.
     """
     try:
         await act()
@@ -74,7 +71,10 @@ async def _reopen(bot: Bot, thread_id: ChannelId, parent: int | None) -> None:
     """
 
     async def reopen() -> None:
-        with bot.shut.reaching(thread_id), bot.archived.reaching(thread_id, parent, sending=True):
+        with (
+            bot.shut.reaching(thread_id, parent),
+            bot.archived.reaching(thread_id, parent, sending=True),
+        ):
             await bot.http.edit_channel(thread_id, reason=None, archived=False)
 
     try:

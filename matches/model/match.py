@@ -75,6 +75,11 @@ class Place:
         """The thread that was made for the match and is still used."""
         return None if self.thread == self.channel else self.thread
 
+    @property
+    def above(self) -> ChannelId | None:
+        """The channel below which the match has its own thread; None if it has none."""
+        return None if self.own_thread is None else self.channel
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:

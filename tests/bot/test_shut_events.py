@@ -11,8 +11,8 @@ import discord
 import pytest
 
 from bot.app.client import Dreierlei
-from bot.context import shut_channels
-from bot.context.shut_channels import FIRST, LONGEST, ShutChannels
+from bot.context.lookups import Quota
+from bot.context.shut_channels import FIRST, LONGEST, WITHIN, ShutChannels
 from playground.permissions import Permission, named
 from playground.server import Server
 from playground.world import PUBLIC_THREAD, Channel
@@ -231,14 +231,11 @@ async def test_what_is_toggled_opens_it_once_in_a_pause(door: Door, clock: Clock
     assert len(growing) / 2 < refusals <= len(growing) + 2 * 6
 
 
-async def test_a_guild_that_is_refused_often_is_not_heeded(
-    door: Door, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_guild_that_is_refused_often_is_not_heeded(door: Door, clock: Clock) -> None:
     """Whoever grants a permission, and takes it again once the bot has written, can't have it
     refused more often than that. The pauses go on.
     """
-    monkeypatch.setattr(shut_channels, "HEEDED", 5)
-    door.shut = ShutChannels(door.bot)
+    door.shut = ShutChannels(door.bot, Quota(5, WITHIN))
     refusals = 0
     for _ in range(10):
         await door.permit("send_messages")

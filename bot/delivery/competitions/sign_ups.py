@@ -197,7 +197,7 @@ async def _edit(
     channel = bot.get_partial_messageable(place, guild_id=held.terms.guild)
     message = channel.get_partial_message(poster)
     with _told_when_open(bot, held, place), bot.shut.reaching(place):
-        await in_unarchived_thread(bot, place, lambda: message.edit(**reply.edited()))
+        await in_unarchived_thread(bot, place, None, lambda: message.edit(**reply.edited()))
 
 
 @contextmanager

@@ -212,8 +212,10 @@ async def _update(
     """Updates the kept board, or replaces it if it is gone. Returns the board."""
     place, shown = match.place, Sent(MessageId(kept.id), match.place.where)
     try:
-        with bot.shut.reaching(place.where, place.channel):
-            await in_unarchived_thread(bot, place.where, lambda: kept.edit(**reply.edited()))
+        with bot.shut.reaching(place.where, place.above):
+            await in_unarchived_thread(
+                bot, place.where, place.above, lambda: kept.edit(**reply.edited())
+            )
     except discord.HTTPException as error:
         meaning = meaning_of(error)
         beyond = error.code == INVALID and not reply.parts
@@ -224,7 +226,7 @@ async def _update(
         log.log(meaning.level, "match=%s board=%d: %s", match.id, kept.id, error)
         if meaning.bears_words and reply.picture is not None:
             await in_unarchived_thread(
-                bot, place.where, lambda: kept.edit(**reply.in_words().edited())
+                bot, place.where, place.above, lambda: kept.edit(**reply.in_words().edited())
             )
             return [shown]
         moves = meaning.shuts and place.own_thread is not None
@@ -267,7 +269,7 @@ async def _to_place(
 
 async def _send(bot: Bot, match: Listing, where: ChannelId, reply: Reply, nonce: str) -> Sent:
     """Sends to a channel, as text if pictures are not allowed."""
-    parent = match.place.channel if where != match.place.channel else None
+    parent = match.place.above if where == match.place.where else None
     send = partial(post, bot, where, nonce, parent)
     if reply.picture is None:
         return await once(send, reply)

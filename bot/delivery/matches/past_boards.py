@@ -76,7 +76,7 @@ async def _retire(bot: Bot, match: Match, before: MessageId) -> None:
     if await asyncio.wait_for(bot.service(Tokens).edit(before, view=newest), PATIENCE):
         return
     await bot.pace.spare()
-    with bot.shut.reaching(where, place.channel):
+    with bot.shut.reaching(where, None if match.apart else place.above):
         await asyncio.wait_for(_message(bot, match, where, before).edit(view=newest), PATIENCE)
 
 

@@ -36,7 +36,7 @@ async def settle(bot: Bot, match: Match, question: Question, reply: Reply) -> No
     """Shows what has become of a question of a match, in its message. Raises nothing."""
     if not match.apart:
         place, controls = match.place, {consent_message.answer_id(match, question)}
-        await show_instead(bot, place.where, place.channel, controls, reply)
+        await show_instead(bot, place.where, place.above, controls, reply)
 
 
 async def settle_lapsed(bot: Bot, match: Match) -> None:
@@ -49,10 +49,10 @@ async def settle_lapsed(bot: Bot, match: Match) -> None:
 
 
 async def show_instead(
-    bot: Bot, where: ChannelId, parent: ChannelId, controls: Collection[str], reply: Reply
+    bot: Bot, where: ChannelId, parent: ChannelId | None, controls: Collection[str], reply: Reply
 ) -> None:
     """Shows a reply in place of what has one of these controls there, among the newest messages.
-    Raises nothing.
+    The `parent` is as for `in_unarchived_thread`. Raises nothing.
     """
     try:
         async with asyncio.timeout(PATIENCE):
@@ -63,7 +63,7 @@ async def show_instead(
                 await bot.pace.spare()
                 async with asyncio.timeout(PATIENCE):
                     with bot.shut.reaching(where, parent):
-                        await _edit(bot, where, message, reply)
+                        await _edit(bot, where, parent, message, reply)
     except TROUBLES as error:
         log.log(level_of(error), "channel=%d a settled question: %s", where, error)
 
@@ -79,7 +79,9 @@ async def _with(bot: Bot, where: ChannelId, controls: Collection[str]) -> list[M
     ]
 
 
-async def _edit(bot: Bot, where: ChannelId, message: MessageId, reply: Reply) -> None:
+async def _edit(
+    bot: Bot, where: ChannelId, parent: ChannelId | None, message: MessageId, reply: Reply
+) -> None:
     """Edits a message. Raises TROUBLES."""
     found = bot.get_partial_messageable(where).get_partial_message(message)
-    await in_unarchived_thread(bot, where, lambda: found.edit(**reply.edited()))
+    await in_unarchived_thread(bot, where, parent, lambda: found.edit(**reply.edited()))

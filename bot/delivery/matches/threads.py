@@ -169,7 +169,7 @@ async def close(bot: Bot, match: Listing, language: NullTranslations) -> None:
 
     try:
         with bot.shut.reaching(thread, match.place.channel):
-            await in_unarchived_thread(bot, thread, change)
+            await in_unarchived_thread(bot, thread, match.place.channel, change)
     except TROUBLES as error:
         level = meaning_of(error).level
         log.log(level, "match=%s thread=%d stays as it is: %s", match.id, thread, error)

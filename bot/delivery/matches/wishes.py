@@ -202,9 +202,8 @@ async def _told_in(
 ) -> bool:
     """Tells a player in a channel, where everybody can read it. Returns the same as `_told`."""
     called = replace(reply, text=f"{mention(player, of_locale(None))}\n{reply.text}")
-    parent = place.channel if place.where != place.channel else None
     try:
-        await once(partial(post, bot, place.where, nonce, parent), called)
+        await once(partial(post, bot, place.where, nonce, place.above), called)
     except TROUBLES as error:
         log.log(level_of(error), "wish=%d channel=%d: %s", wish.id, place.where, error)
         return meaning_of(error).lasts

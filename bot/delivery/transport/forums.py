@@ -155,6 +155,7 @@ async def keep(bot: Bot, place: Place, name: str, wanted: Sequence[Words]) -> No
         await in_unarchived_thread(
             bot,
             place.channel,
+            forum.id,
             lambda: bot.http.edit_channel(place.channel, reason=None, **changes),
         )
 
