@@ -377,7 +377,7 @@ async def _notices(db: Database, time: Time) -> None:
     await queue.standing(db, match.id, match.seq)
     await queue.are_calls_piling_up(db)
     waiting = [one.key for one in await queue.waiting_calls(db, 20)]
-    here = await queue.due(db, 20, 4, [0])
+    here = await queue.due(db, count=4, shards=[0])
     for found in (here, await queue.due(db), await queue.take_calls(db, waiting)):
         await queue.hold(db, [one.key for one in found])
         for one in found:

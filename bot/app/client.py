@@ -216,13 +216,13 @@ class Dreierlei(Bot):
         """Connects a shard for the first time, once enough sessions are left. It waits before it
         connects, since discord.py gives up a connection that takes for minutes.
         """
-        await self._allowance.start()
+        await self._allowance.for_new_shard()
         if not self.stopping:
             await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Waits until a session may be begun: shards take turns, and so do several processes."""
-        await self._allowance.begin()
+        await self._allowance.for_any_session()
         if self._sharing is None:
             await asyncio.sleep(self._starts.wait(shard_id or 0, time.monotonic()))
         else:

@@ -61,7 +61,6 @@ class Shards:
         """The shards that this process answers for."""
         self._open = frozenset[int]()
         """Those of others, of which it may answer what they leave."""
-        self._ready = set[int]()
         self._connected = set[int]()
         """Those that are connected, or reconnect by themselves."""
         self._launching: dict[int, asyncio.Task[None]] = {}
@@ -188,7 +187,7 @@ class Shards:
 
     async def _round(self) -> None:
         share = await self._share()
-        for shard in sorted(share.inherited & self._ready):
+        for shard in sorted(share.inherited & self._bot.ready_shards):
             if await gateways.take_over(self._database, self.process, shard):
                 share = share.with_held(shard)
                 self._hold(share)
@@ -237,12 +236,11 @@ class Shards:
         for shard in {*self._launching} - mine:
             self._launching[shard].cancel()
         self._connected &= mine
-        self._ready &= mine
+        self._bot.ready_shards &= mine
         for shard, connection in self._bot.shards.items():
             if shard not in mine and not connection.is_closed():
                 self._do_beside(connection.disconnect())
                 log.info("shard=%d is let go", shard)
 
     async def _shard_ready(self, shard: int) -> None:
-        self._ready.add(shard)
         self._rounds.wake()

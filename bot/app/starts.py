@@ -71,30 +71,35 @@ class Allowance:
         """Whether a session has to wait, since too few are left."""
         return self._waiting > 0
 
-    async def start(self) -> None:
+    async def for_new_shard(self) -> None:
         """Returns once a shard may be connected that this process has not connected before."""
-        await self._leaving(RESERVE)
+        await self._until_more_than(RESERVE)
 
-    async def begin(self) -> None:
+    async def for_any_session(self) -> None:
         """Returns once any session may begin."""
-        await self._leaving(SPARE)
+        await self._until_more_than(SPARE)
 
-    async def _leaving(self, part: float) -> None:
+    async def _until_more_than(self, part: float) -> None:
         """Returns once more than this part of a day's sessions is left, or if Discord has never
         said how many are. The log says so if that takes longer.
         """
-        waits = False
+        if (limits := await self._scarce(part)) is None:
+            return
+        if not self.is_short:
+            found = (limits.remaining, limits.total, limits.reset_after / 1000)
+            log.warning("sessions=%d of %d are left, too few to begin any for %d s", *found)
+        self._waiting += 1
         try:
-            while (limits := await self._look()) and limits.remaining <= part * limits.total:
-                seconds = limits.reset_after / 1000
-                if not waits and not self.is_short:
-                    found = (limits.remaining, limits.total, seconds)
-                    log.warning("sessions=%d of %d are left, too few to begin any for %d s", *found)
-                self._waiting += not waits
-                waits = True
-                await self._sleep(min(STEP, max(1.0, seconds)))
+            while limits is not None:
+                await self._sleep(min(STEP, max(1.0, limits.reset_after / 1000)))
+                limits = await self._scarce(part)
         finally:
-            self._waiting -= waits
+            self._waiting -= 1
+
+    async def _scarce(self, part: float) -> discord.SessionStartLimits | None:
+        """What Discord has said, if no more than this part is left."""
+        limits = await self._look()
+        return limits if limits and limits.remaining <= part * limits.total else None
 
     async def _look(self) -> discord.SessionStartLimits | None:
         async with self._asking:

@@ -71,7 +71,7 @@ class Bot(commands.AutoShardedBot):
         self.metrics.listen(self)
         self.requests.count = self.metrics.requested
         self.invalid_requests.count = self.metrics.refused
-        self.names = Names(self, self.known_guild)
+        self.names = Names(self, self.find_guild)
         self.preferences = KnownPreferences(database)
         self.lookups = Lookups()
         self.showing = Quota(1, settings.showing_pause)
@@ -84,7 +84,8 @@ class Bot(commands.AutoShardedBot):
         self.archived = ShutChannels(self, refusals)
         """Threads that Discord doesn't let the bot unarchive, though it may let it write there."""
         self.direct = DirectChannels(self)
-        self._ready_shards = set[int]()
+        self.ready_shards = set[int]()
+        """Those of whose guilds Discord has told, and which this process has not let go since."""
         self.add_listener(self._note_ready, "on_shard_ready")
         self.command_ids = CommandIds()
         self.turnstile = Turnstile()
@@ -172,36 +173,36 @@ class Bot(commands.AutoShardedBot):
 
     async def _note_ready(self, shard: int) -> None:
         """Discord has told of all guilds of a shard."""
-        self._ready_shards.add(shard)
+        self.ready_shards.add(shard)
 
-    def _own_guild(self, guild_id: int) -> discord.Guild | None:
+    def _connected_guild(self, guild_id: int) -> discord.Guild | None:
         """A guild as the gateway tells of it. Of a shard that it has let go, a process still knows
         the guilds as they were.
         """
         known = self.get_guild(guild_id) if self.has_shard_of(guild_id) else None
         return None if known is None or known.unavailable else known
 
-    async def guild_at(self, guild_id: int) -> discord.Guild:
+    async def require_guild(self, guild_id: int) -> discord.Guild:
         """A guild, asked for at Discord if another process has it. Raises TROUBLES, especially if
         the bot is not a member of it.
         """
-        if (known := self._own_guild(guild_id)) is not None:
+        if (known := self._connected_guild(guild_id)) is not None:
             return known
         with self.shut.reaching(guild_id):
             return await self.fetch_guild(guild_id, with_counts=False)
 
-    async def known_guild(
+    async def find_guild(
         self, guild_id: GuildId, patience: float | None = None
     ) -> discord.Guild | None:
         """A guild, even if another process has it; None if the bot is not a member of it, or if it
         isn't known within so many seconds (None: a second). What Discord says is remembered.
         """
-        if (known := self._own_guild(guild_id)) is not None:
+        if (known := self._connected_guild(guild_id)) is not None:
             return known
         shard, unknown = self.shard_of(guild_id), self.get_guild(guild_id) is None
-        if unknown and (shard is None or shard in self._ready_shards):
+        if unknown and (shard is None or shard in self.ready_shards):
             return None
-        return await self.lookups.guild(guild_id, partial(self.guild_at, guild_id), patience)
+        return await self.lookups.guild(guild_id, partial(self.require_guild, guild_id), patience)
 
     def queues(self) -> dict[str, int]:
         """The lengths of this process's queues."""

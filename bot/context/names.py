@@ -34,7 +34,7 @@ NOBODY = "–"
 
 
 _Ask: TypeAlias = Callable[[int], Awaitable[discord.abc.User]]
-_AskGuild: TypeAlias = Callable[[GuildId], Awaitable[discord.Guild | None]]
+_FindGuild: TypeAlias = Callable[[GuildId], Awaitable[discord.Guild | None]]
 
 
 class Called(NamedTuple):
@@ -54,13 +54,13 @@ class Called(NamedTuple):
 
 
 class Names:
-    """Display names by guild and user, remembered from interactions or asked for at Discord.
-    `guild_elsewhere` finds guilds that another process has.
+    """Display names by guild and user, remembered from interactions or asked for at Discord. A
+    client that can't find guilds knows people by their names outside of guilds.
     """
 
-    def __init__(self, client: discord.Client, guild_elsewhere: _AskGuild | None = None) -> None:
+    def __init__(self, client: discord.Client, find_guild: _FindGuild | None = None) -> None:
         self._client, self._members = client, Members()
-        self._guild_elsewhere = guild_elsewhere
+        self._find_guild = find_guild
         self._known: OrderedDict[tuple[GuildId | None, PlayerId], Called] = OrderedDict()
         self._nameless: OrderedDict[tuple[GuildId | None, PlayerId], float] = OrderedDict()
         """People whom Discord doesn't know, and until when they are not asked for again."""
@@ -141,12 +141,10 @@ class Names:
         """The names of a member, or else of a user. Definite answers are remembered; after errors
         Discord is asked again. Only what the gateway doesn't tell costs requests.
         """
-        here = self._client.get_guild(guild_id) if guild_id else None
+        here = await self._find_guild(guild_id) if guild_id and self._find_guild else None
         if here is not None and (member := await self._members.of(here, user_id)) is not None:
             self.meet(guild_id, member)
             return _called(member)
-        if here is None and guild_id and self._guild_elsewhere is not None:
-            here = await self._guild_elsewhere(guild_id)
         asked: list[_Ask] = [self._client.fetch_user]
         if here is not None:
             asked.insert(0, here.fetch_member)

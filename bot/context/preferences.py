@@ -68,6 +68,10 @@ class _Kept(Generic[Id, T]):
         now = self._known.get(number)
         return self.put(number, found) if now is before or now is None else now[1]
 
+    async def stored(self, number: Id) -> T:
+        """The value as it is stored. Raises Unavailable."""
+        return self.put(number, await self._look(number))
+
     def put(self, number: Id, value: T) -> T:
         """Caches a value that is known to be current."""
         self._known[number] = time.monotonic(), value
@@ -96,6 +100,16 @@ class KnownPreferences:
         doesn't tell within so many seconds.
         """
         return await self._players.of(player, patience)
+
+    async def stored_by_player(self, player: PlayerId) -> Preferences:
+        """A player's preferences as they are stored, for whoever stores them again. Raises
+        Unavailable.
+        """
+        return await self._players.stored(player)
+
+    async def stored_in_guild(self, guild_id: GuildId) -> GuildSettings:
+        """A guild's settings, in the same way. Raises Unavailable."""
+        return await self._guilds.stored(guild_id)
 
     async def called(self, wanted: Iterable[PlayerId]) -> tuple[PlayerId, ...]:
         """The ones of these players who want to be mentioned where a match is played."""

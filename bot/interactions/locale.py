@@ -57,5 +57,5 @@ async def language_at(
     settings = await bot.preferences.in_guild(place.guild)
     if settings.language is not None:
         return of_locale(settings.language)
-    guild = await bot.known_guild(place.guild, PATIENCE)
+    guild = await bot.find_guild(place.guild, PATIENCE)
     return of_locale(otherwise if guild is None else guild.preferred_locale)

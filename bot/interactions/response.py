@@ -68,25 +68,22 @@ class _Acknowledgement:
 def refuse_at_last(
     interaction: Interaction, refuse: Callable[[Silent], Coroutine[None, None, None]]
 ) -> None:
-    """Has `refuse` tell the user that they have to try again, before Discord stops waiting, and
-    breaks the current task off, so that nothing is done after all. This happens if the database is
+    """Breaks the current task off before Discord stops waiting, so that nothing is done any more,
+    and has `refuse` tell the user that they have to try again. This happens if the database is
     silent by then, and the interaction is neither answered nor acknowledged.
     """
     task = asyncio.current_task()
     assert task is not None
 
-    async def end() -> None:
-        await refuse(Silent())
-        if interaction.response.type is discord.InteractionResponseType.channel_message:
-            task.cancel()
-
-    def begin() -> None:
+    def end() -> None:
         promised = _ACKNOWLEDGEMENT in interaction.extras or interaction.response.is_done()
         if not promised and interaction.client.database.silence > SILENCE:
-            interaction.client.unfinished.add(asyncio.create_task(end(), name="refusal"))
+            task.cancel()
+            refusal = asyncio.create_task(refuse(Silent()), name="refusal")
+            interaction.client.unfinished.add(refusal)
 
     wait = max(LAST - age_of(interaction), 0.0)
-    timer = asyncio.get_running_loop().call_later(wait, begin)
+    timer = asyncio.get_running_loop().call_later(wait, end)
     task.add_done_callback(lambda _: timer.cancel())
 
 

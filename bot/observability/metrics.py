@@ -120,17 +120,17 @@ def _made(kind: type[T], name: str, registry: CollectorRegistry, **more: Any) ->
 
 
 class Metrics:
-    """The metrics of one process. `queues` says what waits in it, and how much, and `shards` what
-    there is to say about shards.
+    """The metrics of one process. `queues` says what waits in it, and how much, and `count_shards`
+    how many shards there are, and which of them it has.
     """
 
     def __init__(
         self,
         queues: Callable[[], dict[str, int]],
         pulse: Pulse,
-        shards: Callable[[], dict[str, int]] = dict,
+        count_shards: Callable[[], dict[str, int]] = dict,
     ) -> None:
-        self._queues, self._numbers = queues, shards
+        self._queues, self._count_shards = queues, count_shards
         self._pulse = pulse
         self._registry = registry = CollectorRegistry()
         self.turns = _made(Counter, "dreierlei_turns", registry)
@@ -207,7 +207,7 @@ class Metrics:
         """
         for what, length in self._queues().items():
             self._waiting.labels(what).set(length)
-        for what, number in self._numbers().items():
+        for what, number in self._count_shards().items():
             self._shards.labels(what).set(number)
         for what in ("notices", "calls", "matches"):
             self._due.labels(what).set(getattr(backlog, what, float("nan")))

@@ -115,7 +115,7 @@ class Told:
 
 
 async def due(
-    db: Database, limit: int = 20, count: int = 1, shards: Collection[int] = (0,)
+    db: Database, limit: int = 20, *, count: int = 1, shards: Collection[int] = (0,)
 ) -> list[Notice]:
     """Leases due notices, for `LEASE`: those about matches of guilds of these `shards`, of `count`,
     and those that nobody has taken for `HOME`. Whoever is connected to a guild knows its names and

@@ -90,11 +90,11 @@ async def test_who_starts_leaves_some(caplog: pytest.LogCaptureFixture) -> None:
     left it waits, says so once, and looks every now and then whether there are more.
     """
     day = Day(TOTAL // 10 + 1)
-    await day.allowance.start()
+    await day.allowance.for_new_shard()
     assert (day.slept, caplog.text) == ([], "")
     day.left -= 1
     day.pass_by(FRESH)
-    starting = [asyncio.create_task(day.allowance.start()) for _ in range(2)]
+    starting = [asyncio.create_task(day.allowance.for_new_shard()) for _ in range(2)]
     await until(lambda: len(day.slept) == 2)
     assert day.allowance.is_short
     day.pass_by(STEP)
@@ -111,10 +111,10 @@ async def test_who_starts_leaves_some(caplog: pytest.LogCaptureFixture) -> None:
 async def test_the_last_are_never_spent() -> None:
     """Whoever has lost a session while it runs may have one of the last tenth, but for a few."""
     day = Day(int(SPARE * TOTAL) + 1)
-    await day.allowance.begin()
+    await day.allowance.for_any_session()
     day.left -= 1
     day.pass_by(FRESH)
-    beginning = asyncio.create_task(day.allowance.begin())
+    beginning = asyncio.create_task(day.allowance.for_any_session())
     await until(lambda: day.slept == [STEP])
     beginning.cancel()
     await asyncio.gather(beginning, return_exceptions=True)
@@ -124,10 +124,10 @@ async def test_the_last_are_never_spent() -> None:
 async def test_discord_is_not_asked_for_each_session() -> None:
     """What it has said counts for as long as no more can begin than are kept."""
     day = Day(TOTAL)
-    await asyncio.gather(*(day.allowance.begin() for _ in range(16)))
+    await asyncio.gather(*(day.allowance.for_any_session() for _ in range(16)))
     assert day.asked == 1
     day.pass_by(FRESH)
-    await day.allowance.begin()
+    await day.allowance.for_any_session()
     assert day.asked == 2
 
 
@@ -135,11 +135,11 @@ async def test_discord_does_not_say_how_many_are_left(caplog: pytest.LogCaptureF
     """Then what it said last counts; if it never has, people shouldn't wait for that."""
     day = Day(0)
     day.answers = False
-    await day.allowance.start()
+    await day.allowance.for_new_shard()
     assert "how many sessions are left" in caplog.text
     day.answers = True
     day.pass_by(FRESH)
-    starting = asyncio.create_task(day.allowance.start())
+    starting = asyncio.create_task(day.allowance.for_new_shard())
     await until(lambda: len(day.slept) == 1)
     day.answers = False
     day.pass_by(STEP)

@@ -59,7 +59,7 @@ async def test_each_shard_sends_its_own_first(db: Database, start: Start, clock:
     clock.turn(seconds=GRACE.total_seconds())
 
     async def found(count: int, *shards: int) -> set[str]:
-        return {one.key for one in await queue.due(db, 20, count, shards)}
+        return {one.key for one in await queue.due(db, count=count, shards=shards)}
 
     assert await found(2, 1) == {second}
     assert await found(2) == set()

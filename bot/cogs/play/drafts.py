@@ -27,6 +27,7 @@ from matches.model.errors import (
     StaleDraft,
     StaleMatch,
     TableError,
+    Unavailable,
 )
 from matches.model.match import Match
 from matches.model.played import Draft
@@ -85,6 +86,8 @@ def _answered_alike(handler: Handler) -> Handler:
     async def handle(press: Press) -> None:
         try:
             await handler(press)
+        except Unavailable:
+            raise
         except TableError:
             database, by = press.interaction.client.database, press.interaction.id
             played = await matches.carried_out(database, press.match_id, press.player, by)

@@ -23,7 +23,7 @@ from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
 from games.words import N_
-from matches.settings.players import CHOICES, MOST_AT_ONCE, Preferences, preferences
+from matches.settings.players import CHOICES, MOST_AT_ONCE, Preferences
 
 TITLE = N_("Your settings")
 SURE = N_("Do you really want to reset all your settings to their defaults?")
@@ -253,7 +253,7 @@ async def ask(press: Press) -> None:
     """Opens the form with a page of the settings, as they are stored: all of the page is stored
     again once the form is sent.
     """
-    stored = await preferences(press.interaction.client.database, press.player)
+    stored = await press.interaction.client.preferences.stored_by_player(press.player)
     await SETTINGS.ask(press, "setting-page", TITLE, stored)
 
 
@@ -279,7 +279,7 @@ async def ask_to_reset(press: Press) -> None:
     """Asks whether to reset all settings."""
     interaction = press.interaction
     await interaction.response.defer()
-    stored = await preferences(interaction.client.database, press.player)
+    stored = await interaction.client.preferences.stored_by_player(press.player)
     lines = [SURE, ENDS_PUZZLES] if stored.puzzles else [SURE]
     question = SETTINGS.question("setting", lines, language_of(interaction))
     await answers.show_reply(interaction, question)

@@ -241,10 +241,12 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
 
 @on("server-page")
 async def ask(press: Press) -> None:
-    """Opens the form with a page of the settings."""
+    """Opens the form with a page of the settings, as they are stored: all of the page is stored
+    again once the form is sent.
+    """
     guild = require_server(press.interaction, ELSEWHERE)
     require_manager(press.interaction)
-    settings = await press.interaction.client.preferences.in_guild(guild)
+    settings = await press.interaction.client.preferences.stored_in_guild(guild)
     await SETTINGS.ask(press, "server-page", TITLE, settings)
 
 
@@ -254,7 +256,7 @@ async def submitted(press: Press, values: Values) -> None:
     guild = require_server(press.interaction, ELSEWHERE)
     await press.interaction.response.defer()
     wanted = SETTINGS.submitted(press, values)
-    before = await press.interaction.client.preferences.in_guild(guild)
+    before = await press.interaction.client.preferences.stored_in_guild(guild)
     if wanted.get("openers", before.openers) != before.openers == "managers":
         wanted["role"] = None  # The form still names the one that was chosen before.
     await _change(press.interaction, **_agreeing(wanted))

@@ -90,7 +90,7 @@ async def ask(press: Press, offers: Offers, held: Kept, to: PlayerId) -> None:
 async def _require_member(bot: Bot, offers: Offers, held: Kept, player: PlayerId) -> None:
     """Raises Refused unless somebody is surely a member of its server. Raises TROUBLES, too."""
     try:
-        guild = await bot.guild_at(held.terms.guild)
+        guild = await bot.require_guild(held.terms.guild)
     except TROUBLES as error:
         if meaning_of(error).hides:
             raise Refused(offers.absent, player=f"<@{player}>") from error

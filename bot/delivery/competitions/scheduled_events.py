@@ -96,7 +96,7 @@ def _goes_on(held: Held) -> bool:
 
 async def _keep(bot: Bot, held: Held, *, hidden: bool, new: bool) -> None:
     assert bot.user is not None
-    guild = await bot.guild_at(held.terms.guild)
+    guild = await bot.require_guild(held.terms.guild)
     me = guild.get_member(bot.user.id) or await guild.fetch_member(bot.user.id)
     have = me.guild_permissions
     if not (have.create_events or have.manage_events):

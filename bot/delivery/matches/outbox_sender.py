@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
 from datetime import timedelta
 from gettext import NullTranslations
 
@@ -84,7 +83,7 @@ class OutboxSender:
         # A stopping bot couldn't finish anything new; the next process sends it.
         waiting = self._bot.stopping or self._bot.invalid_requests.exhausted
         room = 0 if waiting else AT_ONCE - len(self._sending)
-        found = await queue.due(self._bot.database, room, *self._home()) if room else []
+        found = await self._due(room) if room else []
         for notice in found:
             if not self._outbox.is_busy_with(notice.key):
                 task = asyncio.create_task(self._deliver(notice), name=f"notice-{notice.key}")
@@ -94,10 +93,10 @@ class OutboxSender:
         if found:
             self._outbox.wake()
 
-    def _home(self) -> tuple[int, Collection[int]]:
-        """How many shards there are, and which of them are this process's."""
-        count: int = self._bot.shard_count or 1
-        return (count, self._bot.own_shards()) if count > 1 else (1, (0,))
+    async def _due(self, most: int) -> list[Notice]:
+        bot = self._bot
+        count, shards = bot.all_shards or 1, bot.own_shards()
+        return await queue.due(bot.database, most, count=count, shards=shards)
 
     async def _deliver(self, notice: Notice) -> None:
         with self._outbox.busy_with(notice.key, attempt=notice.attempts):

@@ -123,7 +123,7 @@ async def _absent(bot: Bot, guild: GuildId, players: Sequence[PlayerId]) -> Coll
     gone = list[PlayerId]()
     try:
         async with asyncio.timeout(ASKING):
-            here = await bot.guild_at(guild)
+            here = await bot.require_guild(guild)
             for player in players:
                 if await has_left(here, player):
                     gone.append(player)

@@ -57,5 +57,5 @@ async def _plain(
 
 async def _name(bot: Bot, guild_id: GuildId, patience: float | None) -> str | None:
     """A server's name, even if another process handles that server."""
-    known = await bot.known_guild(guild_id, patience)
+    known = await bot.find_guild(guild_id, patience)
     return None if known is None else known.name
