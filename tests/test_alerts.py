@@ -109,7 +109,9 @@ def test_what_all_processes_share_is_summed(series: str) -> None:
 
 
 def test_shards_are_counted_for_all_processes() -> None:
-    """Each process knows which shards it has connected, and that others have the rest says none."""
+    """Each process counts only those that it has connected, so they are summed; how many there are
+    in all, every process knows.
+    """
     (rule,) = [one for one in _rules() if "dreierlei_shards" in one["expr"]]
     connected, there_are = (part.strip() for part in rule["expr"].split("<"))
     assert connected == 'sum by (job) (dreierlei_shards{what="connected"})'

@@ -21,13 +21,13 @@ from matches.model.ids import (
 )
 from matches.model.match import Listing, Match
 from matches.model.storage_errors import map_storage_errors
-from matches.unit_of_work.cache import Cache, cache_of
+from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.repository import key_of, listing, load
 from storage import handovers, listings
 from storage import matches as rows
 from storage.database import Database
-from storage.matches import Chair, Snapshot
+from storage.matches import Chair
 
 
 async def get(db: Database, match_id: MatchId, *, viewer: PlayerId | None = None) -> Match:
@@ -46,15 +46,12 @@ async def look(db: Database, match_id: MatchId) -> tuple[Match, str | None]:
     with the match.
     """
     with map_storage_errors(match_id):
-        match, at = await db.read(partial(_look, cache_of(db), key_of(match_id)))
-    if match.status == "frozen" != at.status:
+        match, at = await db.read(partial(load, cache=cache_of(db), number=key_of(match_id)))
+    # Only an act thaws it: two versions with different rules would freeze and thaw it in turn.
+    if match.status == "frozen" and at.status != "frozen":
         with suppress(TableError):
             await perform(db, match_id, lambda _: None)
     return match, at.draft
-
-
-def _look(cache: Cache, number: MatchNumber, connection: Connection) -> tuple[Match, Snapshot]:
-    return load(connection, cache, number)
 
 
 async def seqs(db: Database, ids: Collection[MatchId]) -> dict[MatchId, int]:

@@ -53,15 +53,17 @@ class Scarcity:
         before, pace = self._made(path), self._bot.pace
         pace._budget, pace._sleep = 0.0, self._sleep
         yield
-        await until(lambda: self.waiting > 0 or self._made(path) > before)
+        await until(lambda: self.waiting > 0 or self._made(path) != before)
         assert (self.waiting, self._made(path)) == (1, before)
         pace._budget = BUDGET
         self._over.set()
-        await until(lambda: self._made(path) == before + 1)
+        await until(lambda: self._made(path) != before)
+        assert self._made(path)[len(before) :][:1] == [path]
 
-    def _made(self, path: str) -> int:
-        found = self._server.faults.requests
-        return sum(one.method == "PATCH" and one.path == path for one in found)
+    def _made(self, path: str) -> list[str]:
+        """The paths of the requests that change a thing of this kind: a channel, or a message."""
+        changes = [one.path for one in self._server.faults.requests if one.method == "PATCH"]
+        return [one for one in changes if one.count("/") == path.count("/")]
 
 
 @pytest.fixture

@@ -69,9 +69,7 @@ async def test_nobody_answers(db: Database, monkeypatch: pytest.MonkeyPatch) -> 
     assert await _rows(db) == 0
 
 
-async def test_who_is_busy_is_not_absent(
-    db: Database, workers: Workers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_is_busy_is_not_absent(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question waits as long as thinkers are at others. It comes before the further ones of
     whoever has asked those.
     """

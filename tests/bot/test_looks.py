@@ -90,6 +90,7 @@ async def test_every_line_of_looks(
     """
     caplog.set_level(logging.INFO, logger="bot")
     monkeypatch.setattr(lookups, "PATIENCE", 60.0)
+    monkeypatch.setattr(lookups, "SOON", lookups.FRESH)
     met, users = lines("look"), people_of(server.world)
     for line, user in zip(met, users[: len(met)], strict=True):
         looker = Looker(bot, server, PlayerId(user.id))
@@ -116,6 +117,22 @@ async def test_every_line_of_looks(
         looker.mend(what)
         assert await look() is not None, line
         looker.mend(what)
+
+
+async def test_a_guild_is_asked_for_again(
+    bot: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Soon, if Discord could not answer; if it says that the bot is no member, after a while."""
+    monkeypatch.setattr(lookups, "PATIENCE", 60.0)
+    monkeypatch.setattr(lookups, "SOON", 0.0)
+    looker = Looker(bot, server, PlayerId(people_of(server.world)[0].id))
+    for line in [one for one in lines("look") if not passes(one)]:
+        refuse(server, "look", line, MANY)
+        assert await looker.language() is None, line
+        server.faults.clear()
+        again = await looker.language()
+        assert (again is None) == (line.lasts or line.hides), line
+        looker.mend("language")
 
 
 async def test_a_name_from_elsewhere_is_not_kept(bot: Dreierlei, server: Server) -> None:

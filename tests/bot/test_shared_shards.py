@@ -23,7 +23,7 @@ from storage.transactions import transaction
 from tests.bot.gateways import Another, another, pg, shared, stack
 from tests.bot.observed import page_of
 from tests.bot.test_disk import REFUSED, health_is
-from tests.bot.test_taken_interactions import standing_still
+from tests.bot.test_taken_interactions import nothing_changes_hands, standing_still
 from tests.support.matches import Game, begin, named, open_table, started
 from tests.support.postgres import Cluster
 from tests.support.stack import Bot, Stack
@@ -321,7 +321,7 @@ async def test_a_server_that_is_gone_for_a_while(
 
 
 async def test_another_process_speaks_for_the_holder(
-    stack: Stack, pg: Playground, db: Database, another: Another
+    address: str, stack: Stack, pg: Playground, db: Database, another: Another
 ) -> None:
     """While the process that holds a shard stands still, another one shows what is due there, in
     the server's language, with the names that its members have there. It asks Discord about the
@@ -329,6 +329,7 @@ async def test_another_process_speaks_for_the_holder(
     """
     other = another()
     await pg.wait_for(partial(_evenly, db))
+    await pg.wait_for(partial(_one_each, pg))
     german = pg.channel("spiele")
     asked = {path: await _count(pg, path) for path in (_GUILD, _USER)}
     ben, david = pg.user("ben"), pg.user("david")
@@ -344,9 +345,10 @@ async def test_another_process_speaks_for_the_holder(
         boards = [await game.boards() for game in games]
         return [one[1] for one in boards] if all(len(one) > 1 for one in boards) else []
 
-    with standing_still(held_by):
-        for game in games:
-            await matches.play(db, game.id, PlayerId(int(game.players[0].id)), "c3")
-        boards = await pg.wait_for(shown)
+    async with nothing_changes_hands(address):
+        with standing_still(held_by):
+            for game in games:
+                await matches.play(db, game.id, PlayerId(int(game.players[0].id)), "c3")
+            boards = await pg.wait_for(shown)
     assert all("ist am Zug" in board.content for board in boards), boards
     assert [await _count(pg, path) - asked[path] for path in asked] == [1, 0]

@@ -34,7 +34,7 @@ def shared(address: str) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def _nothing_changes_hands(address: str) -> AsyncIterator[None]:
+async def nothing_changes_hands(address: str) -> AsyncIterator[None]:
     """Whoever wants to share out the shards has to wait meanwhile."""
     connection = await asyncpg.connect(address)
     try:
@@ -78,7 +78,7 @@ async def test_who_is_to_take_over_answers_what_the_holder_leaves(
     await pg.wait_for(partial(_inherited, db))
     (changing,) = await _inherited(db)
     (place,) = [one for one in places if (int(one.data["guild_id"]) >> 22) % 2 == changing]
-    async with _nothing_changes_hands(address):
+    async with nothing_changes_hands(address):
         await db.write(in_transaction(partial(_identify, None)))
         await pg.wait_for(lambda: "has connected to Gateway" in heir.said())
         with standing_still(stack):

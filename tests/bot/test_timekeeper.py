@@ -78,7 +78,7 @@ async def test_reminders_wait_for_what_was_given_back(tmp_path: Path) -> None:
     now = datetime(2030, 1, 1, tzinfo=UTC)
     database = Database.connect(f"sqlite:///{tmp_path / 'bot.db'}", now=lambda: now)
     await database.migrate()
-    bot = Dreierlei(load(), database)
+    bot = Dreierlei(load(shard_count=1, shard_ids=(0,)), database)
     await matches.credit_downtime(database)
     opened = await matches.open_table(
         database,

@@ -189,14 +189,16 @@ class Cluster:
         """Meanwhile the server, with all of its processes, takes whatever is sent to it, and
         answers nothing.
         """
-        children = Path(f"/proc/{self._server}/task/{self._server}/children").read_text()
-        processes = [self._server, *map(int, children.split())]
-        for one in processes:
-            os.kill(one, signal.SIGSTOP)
+        stopped = [self._server]
+        os.kill(self._server, signal.SIGSTOP)  # From now on it starts no process, and buries none.
         try:
+            children = Path(f"/proc/{self._server}/task/{self._server}/children").read_text()
+            for one in map(int, children.split()):
+                os.kill(one, signal.SIGSTOP)
+                stopped.append(one)
             yield
         finally:
-            for one in processes:
+            for one in reversed(stopped):
                 os.kill(one, signal.SIGCONT)
 
     def close(self) -> None:
