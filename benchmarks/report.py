@@ -152,7 +152,7 @@ def _seat(scale: Scale, side: int) -> list[str]:
 
 def _by_step(one: Measured, side: int) -> Iterator[str]:
     for pair in _STEPS:
-        share = one.of_pair(pair).share(side) if one.played(pair) else None
+        share = one.of_pair(pair).share(side) if one.complete(pair) else None
         yield _NONE if share is None else f"{share.value:.0%} ± {100 * share.error:.0f}"
 
 

@@ -21,7 +21,7 @@ GAME = Game(
             ),
             Option(N_("extended"), ("false", "true"), "false"),
         ),
-        favours=1,  # Between equal players the first seat wins some 70 % of the games.
+        favours=1,  # The first seat wins more often, the stronger the players are.
     ),
     texts=TEXTS,
     start=rules.start,

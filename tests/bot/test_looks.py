@@ -135,6 +135,22 @@ async def test_a_guild_is_asked_for_again(
         looker.mend("language")
 
 
+async def test_one_person_asks_only_so_much(bot: Dreierlei, server: Server) -> None:
+    """Whoever looks at many things makes a few requests a minute; what is not asked for is
+    unknown. Others' questions are answered meanwhile, and what is known stays so.
+    """
+    first, second, *_ = people_of(server.world)
+    curious, other = (Looker(bot, server, PlayerId(one.id)) for one in (first, second))
+    guild = curious.known()
+    server.faults.requests.clear()
+    assert await curious.member() is not None
+    for number in range(3 * lookups.MOST):
+        assert await bot.lookups.thread(guild, ChannelId(number), curious.user) is None
+    assert sum(one.method == "GET" for one in server.faults.requests) == lookups.MOST
+    assert await curious.member() is not None
+    assert await other.member() is not None
+
+
 async def test_a_name_from_elsewhere_is_not_kept(bot: Dreierlei, server: Server) -> None:
     """While Discord is in trouble a member's display name replaces their nickname, temporarily.
     Users who are not members keep it for good.
