@@ -9,22 +9,33 @@ from gettext import NullTranslations
 
 from babel.dates import format_datetime
 
-_MENTION = re.compile(r"<@!?(\d+)>")
-_TIME = re.compile(r"<t:(\d+)(?::[a-zA-Z])?>")
-_MARKUP = re.compile(r"\\([^\w\s])|\*{1,3}|`|^-# |^> ", re.MULTILINE)
+_MARKUP = re.compile(
+    r"<@!?(?P<player>\d{1,20})>|<t:(?P<time>\d{1,20})(?::[a-zA-Z])?>"
+    r"|`(?P<code>[^`]*)`|\\(?P<sign>[^\w\s]|_)|\*{1,3}|^-# |^> ",
+    re.MULTILINE,
+)
+"""All of it at once: what takes the place of a mention is not read again."""
 
 
 def plain(
     said: str, names: Mapping[int, str], language: NullTranslations, zone: tzinfo = UTC
 ) -> str:
-    """One of the bot's texts as plain text. `names` are people's names by their ids; people who are
-    not among them appear as a dash. Times are given in this time zone.
+    """One of the bot's texts as plain text. `names` are people's names by their ids, which are not
+    read as markup; people who are not among them appear as a dash. Times are given in this time
+    zone; those that no calendar has stay as they are.
     """
     locale = language.info().get("language", "en")
 
     def time(found: re.Match[str]) -> str:
-        when = datetime.fromtimestamp(int(found[1]), zone)
+        try:
+            when = datetime.fromtimestamp(int(found["time"]), zone)
+        except (OverflowError, ValueError, OSError):
+            return found[0]
         return format_datetime(when, "short", tzinfo=zone, locale=locale)
 
-    said = _MENTION.sub(lambda found: names.get(int(found[1]), "–"), said)
-    return _MARKUP.sub(lambda found: found[1] or "", _TIME.sub(time, said))
+    def meant(found: re.Match[str]) -> str:
+        if found["player"]:
+            return names.get(int(found["player"]), "–")
+        return time(found) if found["time"] else found["code"] or found["sign"] or ""
+
+    return _MARKUP.sub(meant, said)
