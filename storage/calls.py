@@ -8,17 +8,24 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection, Row, bindparam, exists, func, select
 
 from storage.outbox import CALL, NoticeRow, claimed
 from storage.schema import match, notice, seat
 
+_WAITS = notice.c.due_at <= bindparam("now"), notice.c.kind == CALL
+_WITH_PEOPLE = exists().where(
+    seat.c.match_id == notice.c.match_id, seat.c.player_id > bindparam("above")
+)
 _CALLED = (
     select(notice.c.key, notice.c.match_id)
-    .where(notice.c.due_at <= bindparam("now"), notice.c.kind == CALL)
+    .where(*_WAITS)
     .order_by(notice.c.due_at, notice.c.match_id, notice.c.base)
     .limit(bindparam("most"))
 )
+_RANKS = _CALLED.where(_WITH_PEOPLE), _CALLED.where(~_WITH_PEOPLE)
+"""Calls in matches with people, and those in all others."""
+_COUNT = select(func.count()).select_from(notice).where(*_WAITS, _WITH_PEOPLE)
 _PLAYERS = (
     select(seat.c.match_id, seat.c.player_id)
     .where(seat.c.match_id.in_(bindparam("numbers", expanding=True)), seat.c.player_id.is_not(None))
@@ -31,7 +38,7 @@ _MATCHES = select(match.c.id, match.c.host, match.c.clock).where(
 
 @dataclass(frozen=True, slots=True)
 class WaitingCall:
-    """A call of a computer player that nobody has taken, in a match of these people with this
+    """A call of a computer player that nobody has taken, in a match of these players with this
     clock.
     """
 
@@ -41,9 +48,16 @@ class WaitingCall:
     players: tuple[int, ...]
 
 
-def waiting_calls(connection: Connection, now: datetime, most: int) -> list[WaitingCall]:
-    """The calls that may be taken now, the longest due first."""
-    found = connection.execute(_CALLED, {"now": now, "most": most}).all()
+def waiting_calls(
+    connection: Connection, now: datetime, most: int, above: int
+) -> list[WaitingCall]:
+    """The calls that may be taken now: those of matches with people first, whose ids are `above`
+    this one, and the longest due first.
+    """
+    found = list[Row[tuple[str, int]]]()
+    for rank in _RANKS:
+        given = {"now": now, "above": above, "most": most - len(found)}
+        found += connection.execute(rank, given) if len(found) < most else ()
     numbers = {"numbers": [one.match_id for one in found]}
     players: dict[int, list[int]] = {}
     for number, player_id in connection.execute(_PLAYERS, numbers) if found else ():
@@ -55,6 +69,11 @@ def waiting_calls(connection: Connection, now: datetime, most: int) -> list[Wait
         return WaitingCall(key, row.host, row.clock, tuple(players.get(number, ())))
 
     return [of(one.key, one.match_id) for one in found]
+
+
+def count_with_people(connection: Connection, now: datetime, above: int) -> int:
+    """How many calls of matches with people may be taken now."""
+    return connection.execute(_COUNT, {"now": now, "above": above}).scalar_one()
 
 
 def claim_calls(

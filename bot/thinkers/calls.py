@@ -14,7 +14,7 @@ from matches.outbox.queue import Notice
 from storage.database import Database
 
 LOOKED_AT = 200
-"""How many calls are looked at, the longest due first."""
+"""How many calls are looked at: those of matches with people first, and the longest due first."""
 TRIES = 3
 """How often calls are chosen in a row while other processes take them first. What somebody has
 locked without taking it stays in the list.
@@ -23,12 +23,13 @@ locked without taking it stays in the list.
 
 class Calls:
     """The calls that wait in the database, in the order in which this process takes them: those of
-    live matches first, and in each of the two ranks people take turns.
+    live matches first, those of matches without people last, and in each of the three ranks people
+    take turns.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._turns = Turns(), Turns()
+        self._turns = Turns(), Turns(), Turns()
         """By rank: what is urgent doesn't wait for turns because of what isn't."""
         self._numbers = count()
         self._order: dict[str, tuple[int, int, int]] = {}
@@ -52,7 +53,7 @@ class Calls:
             return []
         known, self._order = self._order, {}
         for one in await queue.waiting_calls(self._database, LOOKED_AT):
-            rank = 0 if one.urgent else 1
+            rank = 0 if one.urgent else 2 if one.alone else 1
             place = known.get(one.key)
             if place is None or place[0] != rank:
                 place = rank, self._turns[rank].draw(one.people), next(self._numbers)

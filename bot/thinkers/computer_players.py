@@ -26,7 +26,7 @@ from bot.processes.pool import Crashed, TooLong, Workers
 from bot.thinkers.calls import Calls
 from matches.effects.calls import Call, calls
 from matches.effects.notices import board_key
-from matches.model.computer_players import level_of
+from matches.model.computer_players import level_of, people
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import PlayerId
 from matches.model.match import Match
@@ -262,7 +262,7 @@ class ComputerPlayers:
         self, match: Match, call: Call, player: PlayerId, task: Callable[[Question], T]
     ) -> T:
         """Runs a search in a worker, and repeats it with little effort if it took too long."""
-        urgent = match.clock is not None and match.clock.live
+        urgent = match.clock is not None and match.clock.live and bool(people(match))
         effort = self._settings.computer_effort
         question = await question_of(self._database, match, call.seq, level_of(player), effort)
         run = partial(self._workers.run, urgent=urgent, seconds=LONGEST)

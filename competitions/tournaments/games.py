@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -18,9 +18,11 @@ from competitions.pairing.teams import in_turn
 from competitions.tournaments.held import Held
 from competitions.tournaments.repository import folded_row, folds_of, with_some
 from games.protocol import AnyGame, Setup, Sides, each_alone, shared
+from matches.course.official import UNDECIDED
 from matches.lobby.official import open_official
 from matches.lobby.seats import fitting
 from matches.model.clock import Clock
+from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
 from matches.model.match import Match, Place
 from matches.model.storage_errors import map_storage_errors
@@ -31,6 +33,9 @@ from storage.database import Database
 from storage.errors import LostRace
 from storage.ids import CompetitionNumber
 from storage.transactions import transaction
+
+MOST_ALONE = 20
+"""How many matches a competition has at once in which only computer players sit."""
 
 
 async def open_game(db: Database, held: Held, game: Game) -> None:
@@ -113,6 +118,26 @@ def unopened(held: Held) -> tuple[Game, ...]:
     if held.competition.status != "running":
         return ()
     return tuple(game for game in held.competition.undecided if game not in held.matches)
+
+
+def to_open(held: Held) -> Iterator[Game]:
+    """Those whose matches are opened now: all in which people play, and so many of the others that
+    at most `MOST_ALONE` are played at once. When one of these ends, upkeep opens the next.
+    """
+    going = (game for game, one in held.played.items() if one.status in UNDECIDED)
+    room = MOST_ALONE - sum(_is_alone(held, game) for game in going)
+    for game in unopened(held):
+        if _is_alone(held, game):
+            room -= 1
+            if room < 0:
+                continue
+        yield game
+
+
+def _is_alone(held: Held, game: Game) -> bool:
+    """Whether only computer players play in it."""
+    seats = held.competition.pairing(game).seats
+    return all(is_computer_player(one) for id_ in seats for one in held.teams[id_])
 
 
 def _seated(held: Held, game: Game) -> list[PlayerId | None]:

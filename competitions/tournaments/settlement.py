@@ -218,7 +218,7 @@ def _missing(unit: UnitOfWork, cache: Cache, held: Held) -> Missing:
             if held.played[game].status in GOING
             for one in _leavers(unit, cache, held, game)
         ),
-        open=() if late else games.unopened(held),
+        open=() if late else tuple(games.to_open(held)),
     )
     free = not undecided or _all_together(unit, held)
     if free and not missing.stop and _may_go_on(unit, held):

@@ -16,14 +16,13 @@ from sqlalchemy import Connection
 
 from games.protocol import Seat
 from matches.model.clock import Clock
-from matches.model.computer_players import is_computer_player
+from matches.model.computer_players import EVERYBODY, is_computer_player
 from matches.model.entries import UNRECORDED
 from matches.model.ids import MatchId, MatchNumber, MessageId, PlayerId, public_id
 from matches.model.match import LoggedEvent, Match, PlayedTurn
 from matches.model.played import Dropped
 from matches.model.storage_errors import read, write
 from matches.model.turns import turns_from
-from matches.outbox.backlog import backlog
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
 from storage import calls, interactions
@@ -37,7 +36,7 @@ LEASE = timedelta(seconds=20)
 HOME = timedelta(seconds=2)
 """How long a due notice is left to the process that is connected to the match's guild."""
 MOST_CALLS = 200
-"""How many calls may wait. Computer players get no further matches then."""
+"""How many calls of matches with people may wait. Computer players get no further matches then."""
 _AT_LAST = timedelta(days=-1000)
 """So long overdue that nothing comes before it."""
 
@@ -132,31 +131,39 @@ async def due(
 @dataclass(frozen=True, slots=True)
 class WaitingCall:
     """A call of a computer player that nobody has taken. It is for the people in its match, or for
-    its host if only computer players are in it; `urgent` if one of them is waiting for it.
+    its host if only computer players are in it: it is `alone` then. It is `urgent` if one of the
+    people is waiting for it.
     """
 
     key: str
     urgent: bool
+    alone: bool
     people: tuple[PlayerId, ...]
 
 
 async def waiting_calls(db: Database, most: int) -> list[WaitingCall]:
-    """The calls that may be taken now, the longest due first. Raises Unavailable."""
-    now = db.now()
+    """The calls that may be taken now: those of matches with people before all others, and the
+    longest due first. Raises Unavailable.
+    """
 
     def waiting(one: calls.WaitingCall) -> WaitingCall:
         players = map(PlayerId, one.players)
         people = tuple(player for player in players if not is_computer_player(player))
         live = Clock.read(one.clock).live if one.clock else False
-        return WaitingCall(one.key, live, people or (PlayerId(one.host),))
+        if not people:
+            return WaitingCall(one.key, urgent=False, alone=True, people=(PlayerId(one.host),))
+        return WaitingCall(one.key, urgent=live, alone=False, people=people)
 
-    found = await read(db, partial(calls.waiting_calls, now=now, most=most))
-    return [waiting(one) for one in found]
+    look = partial(calls.waiting_calls, now=db.now(), most=most, above=EVERYBODY[-1])
+    return [waiting(one) for one in await read(db, look)]
 
 
 async def are_calls_piling_up(db: Database) -> bool:
-    """Whether more calls wait than processes can answer soon. Raises Unavailable."""
-    return (await backlog(db)).calls >= MOST_CALLS
+    """Whether more calls of matches with people wait than processes can answer soon; others keep
+    nobody waiting. Raises Unavailable.
+    """
+    count = partial(calls.count_with_people, now=db.now(), above=EVERYBODY[-1])
+    return await read(db, count) >= MOST_CALLS
 
 
 async def take_calls(db: Database, keys: Collection[str]) -> list[Notice]:

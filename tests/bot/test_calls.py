@@ -6,17 +6,22 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
+import games
 import matches
 from bot.thinkers import calls
 from bot.thinkers.calls import Calls
 from matches import Place
 from matches.lobby.admission import Limits
+from matches.lobby.official import open_official
 from matches.model.clock import Clock
-from matches.model.ids import ChannelId, MatchId, PlayerId
+from matches.model.computer_players import several
+from matches.model.ids import ChannelId, MatchId, MatchNumber, PlayerId, public_id
 from matches.outbox import queue
 from matches.outbox.queue import WaitingCall
 from storage.database import Database
+from storage.transactions import transaction
 
 ANN, BOB, CAT = PlayerId(101), PlayerId(102), PlayerId(103)
 
@@ -40,6 +45,20 @@ async def _called(db: Database, person: PlayerId, clock: str = "") -> MatchId:
     match = await matches.seat_invited(db, table)
     await matches.play(db, match.id, person, "c3")
     return match.id
+
+
+async def _alone(db: Database, clock: str = "3d") -> MatchId:
+    """A match between two computer players, one of which is called."""
+
+    def work(connection: Connection) -> MatchNumber:
+        with transaction(connection):
+            return open_official(
+                connection, game=games.get("attangle"), options={}, players=several(1, 2),
+                place=Place(None, ChannelId(7)), clock=Clock.read(clock), at_end="automatic",
+                now=db.now(),
+            )  # fmt: skip
+
+    return public_id(await db.write(work))
 
 
 async def _all(waiting: Calls) -> list[MatchId]:
@@ -79,6 +98,23 @@ async def test_live_matches_are_looked_at_first(
     slow = await _called(db, BOB)
     live = await _called(db, ANN, "5m+5s")
     assert await _all(Calls(db)) == [live, slow]
+
+
+async def test_people_wait_for_no_match_without_them(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many matches between computer players have been waiting for longer, and even if they
+    are live ones. These go on when nobody waits.
+    """
+    monkeypatch.setattr(calls, "LOOKED_AT", 3)
+    alone = [await _alone(db) for _ in range(3)]
+    live = await _alone(db, "5m+5s")
+    bobs = [await _called(db, BOB) for _ in range(2)]
+    waiting = Calls(db)
+    assert [one.match_id for one in await waiting.take(1)] == bobs[:1]
+    anns = await _called(db, ANN, "5m+5s")
+    assert [one.match_id for one in await waiting.take(0, 9)] == [anns]
+    assert await _all(waiting) == [*bobs[1:], live, *alone]
 
 
 async def test_there_is_room_for_live_matches(db: Database) -> None:

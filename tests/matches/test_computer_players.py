@@ -34,7 +34,7 @@ from matches.outbox.queue import Notice
 from matches.ratings.recompute import recompute
 from matches.ratings.standings import leaderboard, profile
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, CAT, HERE, Clock, Play, same_everywhere
+from tests.matches.conftest import ANN, BOB, CAT, HERE, Clock, Play, official, same_everywhere
 from tests.support.replay import replay_match
 
 KUNO = of_level(2)
@@ -165,6 +165,25 @@ async def test_calls_pile_up(db: Database, turns: Play, monkeypatch: pytest.Monk
     assert await queue.are_calls_piling_up(db)
     await queue.take_calls(db, [(await queue.waiting_calls(db, 1))[0].key])
     assert not await queue.are_calls_piling_up(db)
+
+
+async def test_whom_matches_without_people_keep_waiting(
+    db: Database, turns: Play, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody: their calls come last, are never urgent, and don't count where people want to play
+    computer players.
+    """
+    monkeypatch.setattr(queue, "MOST_CALLS", 1)
+    for time in ("5m+5s", "3d"):
+        await official(db, KUNO, of_level(3), clock=time)
+    assert not await queue.are_calls_piling_up(db)
+    clock.turn(minutes=1)
+    await turns(await _alone(db), "step")
+    waiting = await queue.waiting_calls(db, 20)
+    assert [one.alone for one in waiting] == [False, True, True]
+    assert not any(one.urgent for one in waiting)
+    assert await queue.waiting_calls(db, 1) == waiting[:1]
+    assert await queue.are_calls_piling_up(db)
 
 
 async def test_a_call_is_taken_once(db: Database, turns: Play) -> None:

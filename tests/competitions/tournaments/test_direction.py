@@ -11,14 +11,24 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.settings import Settings
+from competitions.tournaments import games as played
 from competitions.tournaments import queries, verify
 from competitions.tournaments.creation import open_competition
-from competitions.tournaments.direction import cancel, dismiss, end, enter, reinstate, replace
+from competitions.tournaments.direction import (
+    cancel,
+    dismiss,
+    end,
+    enter,
+    reinstate,
+    replace,
+    start,
+)
 from competitions.tournaments.rulings import require_unplayed, take_back
 from competitions.tournaments.signup import withdraw
-from competitions.tournaments.upkeep import advance, in_thread
+from competitions.tournaments.upkeep import advance, in_thread, take_due
 from matches import privacy
-from matches.model.computer_players import of_level, several
+from matches.model.computer_players import is_computer_player, of_level, several
+from matches.model.ids import MatchId
 from matches.unit_of_work.cache import resize
 from storage.database import Database
 from tests.competitions.tournaments.conftest import (
@@ -162,6 +172,34 @@ async def test_computer_players_are_entered_by_the_director(db: Database, hold: 
         await enter(db, held.id, HOST, BOB)
     held = await enter(db, held.id, HOST, robot)
     assert held.teams[EntrantId(2)] == (robot,)
+
+
+async def test_computer_players_play_each_other_one_after_the_other(
+    db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only so many of their matches go on at once; whoever plays against people plays at once."""
+    monkeypatch.setattr(played, "MOST_ALONE", 1)
+    held = await hold(begun=False, count=1, together=True)
+    await enter(db, held.id, HOST, *several(1, 3))
+    await start(db, held.id, HOST)
+    alone = list[MatchId]()
+    for _ in range(3):
+        held = await advance(db, held.id)
+        found = [await matches.get(db, one) for one in held.matches.values()]
+        assert sum(ANN in one.players for one in found) == 3
+        new, *others = (
+            one
+            for one in found
+            if all(map(is_computer_player, one.players)) and one.id not in alone
+        )
+        assert not others
+        alone.append(new.id)
+        assert new.players[0] is not None
+        await matches.resign(db, new.id, new.players[0])
+        assert await take_due(db) == [held.id]
+    held = await advance(db, held.id)
+    assert len(held.matches) == 6
+    assert await advance(db, held.id) == held
 
 
 async def test_several_computer_players_at_once(db: Database, hold: Open) -> None:
