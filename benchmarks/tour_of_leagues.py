@@ -99,6 +99,7 @@ async def _ladder(db: Database, wait: Wait, asked: Iterator[int]) -> None:
     await direction.annul(db, held.id, ANN, held.ladder.made, reason="Rain.")
     held = await _accepted(db, held, DAN, EVE)
     await challenges.leave(db, held.id, EVE)
+    await challenges.join(db, held.id, EVE, membership=MEMBER)
     await direction.move(db, held.id, ANN, _member(held, CAT), 1, reason="A mistake.")
     await _challenge(db, held, BOB, CAT)
     wait(timedelta(days=5))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, insert, select, update
 
 from storage.downtime import (
     DOWNTIME_BEFORE_ANSWER,
@@ -53,6 +53,10 @@ class Stored:
 _PRESENT = select(ladder_member.c.member, ladder_member.c.player_id).where(
     ladder_member.c.ladder_id == bindparam("number"), ladder_member.c.until.is_(None)
 )
+_NUMBER = select(func.max(ladder_member.c.member)).where(
+    ladder_member.c.player_id == bindparam("player"),
+    ladder_member.c.ladder_id == bindparam("number"),
+)
 _STORED = select(
     ladder_challenge.c.number,
     ladder_challenge.c.seq,
@@ -71,6 +75,12 @@ def members(connection: Connection, number: LadderNumber) -> dict[int, PlayerId 
     """Who is on a ladder now, by number; None for former players."""
     found = connection.execute(_PRESENT, {"number": number})
     return {one.member: one.player_id for one in found}
+
+
+def number_of(connection: Connection, number: LadderNumber, player: PlayerId) -> int | None:
+    """The number under which a player is on a ladder, or was last; None if they never were."""
+    found: int | None = connection.execute(_NUMBER, {"number": number, "player": player}).scalar()
+    return found
 
 
 def named(
@@ -155,13 +165,23 @@ def add_members(
         connection.execute(insert(ladder_member), rows)
 
 
+def readmit(connection: Connection, number: LadderNumber, member: int, since: int) -> None:
+    """Notes that somebody who had left is a member again, from an entry on."""
+    here = update(ladder_member).where(_member(number, member))
+    connection.execute(here.values(since=since, until=None))
+
+
 def end_members(
     connection: Connection, number: LadderNumber, leaving: Iterable[tuple[int, int]]
 ) -> None:
     """Notes that these are no longer members, each from an entry on."""
     for member, seq in leaving:
-        here = and_(ladder_member.c.ladder_id == number, ladder_member.c.member == member)
-        connection.execute(update(ladder_member).where(here).values(until=seq))
+        here = update(ladder_member).where(_member(number, member))
+        connection.execute(here.values(until=seq))
+
+
+def _member(number: LadderNumber, member: int) -> ColumnElement[bool]:
+    return and_(ladder_member.c.ladder_id == number, ladder_member.c.member == member)
 
 
 def add_challenge(

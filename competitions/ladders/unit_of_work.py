@@ -33,11 +33,16 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
         self.ladder: Ladder = self.held.ladder
 
     def join(self, player: PlayerId) -> None:
-        """A player joins at the bottom."""
-        member = MemberId(self.ladder.last + 1)
+        """A player joins at the bottom, under the number they had, or else under the next one."""
+        known = rows.number_of(self.connection, self.held.number, player)
+        member = MemberId(self.ladder.last + 1 if known is None else known)
         self.write(Joined(member, self.now))
-        joining = [(member, player, self.seq)]
-        self.writes.append(partial(rows.add_members, number=self.held.number, joining=joining))
+        if known is None:
+            joining = [(member, player, self.seq)]
+            self.writes.append(partial(rows.add_members, number=self.held.number, joining=joining))
+        else:
+            again = partial(rows.readmit, number=self.held.number, member=member, since=self.seq)
+            self.writes.append(again)
 
     def leave(self, member: MemberId, reason: str = "") -> None:
         """A member leaves."""

@@ -20,8 +20,8 @@ ladder_member = members_of(
     Column("until", Integer),
     present="until IS NULL",
 )
-"""Who is on a ladder under which number, or was, from entry `since` of the log until just before
-entry `until`."""
+"""Who is on a ladder under which number, or was, last from entry `since` of the log until just
+before entry `until`."""
 
 ladder_challenge = Table(
     "ladder_challenge",

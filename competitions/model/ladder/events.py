@@ -30,9 +30,10 @@ class LadderSettings:
 
     `reach` is how many places up a member may challenge; for tables of more than two `seats` it is
     at least the number of opponents. A challenge must be answered within `answer` days. The same
-    two can't meet again before `cooldown` days have passed; a challenge that was refused or not
-    answered counts as a meeting, one that was taken back doesn't. Members who have done nothing for
-    `idle` days drop behind the next `drop` members who have. Impossible values are refused.
+    two can't meet again before `cooldown` days have passed, even if one of them leaves and comes
+    back; a challenge that was refused or not answered counts as a meeting, one that was taken back
+    doesn't. Members who have done nothing for `idle` days drop behind the next `drop` members who
+    have. Impossible values are refused.
     """
 
     seats: int = 2
@@ -63,7 +64,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody joins at the bottom, under the next number."""
+    """Somebody joins at the bottom, under the number that they had, or else under the next one."""
 
     member: MemberId
     at: datetime

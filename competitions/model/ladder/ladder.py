@@ -72,7 +72,8 @@ class Ladder:
     `places` are the members, the best first. `challenges` are the running ones by number; `last`
     and `made` are the highest numbers of members and challenges. `seen` is when a member last did
     something, `dropped` when they last dropped, and `met` when the last challenge between two
-    ended. `reason` says why it was closed; it is empty if its author's data were deleted.
+    ended; those who have left may come back, and so stay in it. `reason` says why it was closed; it
+    is empty if its author's data were deleted.
     """
 
     settings: LadderSettings
@@ -184,10 +185,12 @@ def _opened(now: Ladder, event: Opened) -> Ladder:
 
 
 def _joined(now: Ladder, event: Joined) -> Ladder:
-    if event.member != now.last + 1:
+    if event.member in now.places:
+        raise CompetitionError("on-ladder")
+    if not 1 <= event.member <= now.last + 1:
         raise CompetitionError("wrong-number", number=now.last + 1)
-    places = (*now.places, event.member)
-    return _noticed(replace(now, places=places, last=event.member), (event.member,), event.at)
+    places, last = (*now.places, event.member), max(now.last, event.member)
+    return _noticed(replace(now, places=places, last=last), (event.member,), event.at)
 
 
 def _left(now: Ladder, event: Left) -> Ladder:
@@ -199,7 +202,6 @@ def _left(now: Ladder, event: Left) -> Ladder:
         challenges={number: one for number, one in now.challenges.items() if number not in gone},
         seen={id_: at for id_, at in now.seen.items() if id_ != event.member},
         dropped={id_: at for id_, at in now.dropped.items() if id_ != event.member},
-        met={both: at for both, at in now.met.items() if event.member not in both},
     )
 
 

@@ -75,12 +75,16 @@ def played(now: Ladder, who: int, *whom: int, ranks: tuple[int, ...], at: float 
 
 
 def test_who_joins_comes_in_at_the_bottom() -> None:
-    """Under the next number, which is never given again; a member who leaves makes room."""
-    now = ladder(TWO, 3).apply(Left(member(3), day(1)))
-    assert now.places == members(1, 2)
-    assert refusal(now, Joined(member(3), day(1))) == ("wrong-number", {"number": 4})
-    assert now.apply(Joined(member(4), day(1))).places == members(1, 2, 4)
-    assert refusal(now, Left(member(3), day(1))) == ("unknown-entrant", {"entrant": 3})
+    """Under the next number, or under their own if they come back; who leaves makes room."""
+    now = ladder(TWO, 3).apply(Left(member(2), day(1)))
+    assert now.places == members(1, 3)
+    assert refusal(now, Left(member(2), day(1))) == ("unknown-entrant", {"entrant": 2})
+    for number in (0, 5):
+        event = Joined(member(number), day(1))
+        assert refusal(now, event) == ("wrong-number", {"number": 4})
+    assert refusal(now, Joined(member(3), day(1))) == ("on-ladder", {})
+    now = after(now, Joined(member(4), day(1)), Joined(member(2), day(2)))
+    assert (now.places, now.last) == (members(1, 3, 4, 2), 4)
 
 
 @pytest.mark.parametrize(
@@ -202,6 +206,16 @@ def test_the_same_two_cool_down() -> None:
     }
     table = played(ladder(THREE), 5, 3, 4, ranks=(3, 1, 2))
     assert refusal(table, Challenged(member(4), members(3, 2), day(2)))[0] == "cooling-down"
+
+
+def test_the_same_two_cool_down_even_if_they_leave_and_come_back() -> None:
+    """Whoever of them does."""
+    now = played(ladder(TWO), 6, 5, ranks=(2, 1))
+    for gone in (6, 5):
+        now = after(now, Left(member(gone), day(2)), Joined(member(gone), day(2)))
+    cooling = ("cooling-down", {"entrant": 6, "until": day(15).isoformat()})
+    assert refusal(now, Challenged(member(5), members(6), day(14.9))) == cooling
+    assert challenge(now, 5, 6, at=15).made == 2
 
 
 def test_who_did_not_want_to_play_cools_down_with_the_others() -> None:

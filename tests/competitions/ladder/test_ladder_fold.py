@@ -84,11 +84,13 @@ class Climbers(RuleBasedStateMachine):
             assert self.attempt(event) is not None
         assert due(self.now, self.at, late) == ()
 
-    @rule()
-    def join(self) -> None:
-        """Somebody joins."""
-        if self.attempt(Joined(MemberId(self.now.last + 1), self.at)):
-            assert self.now.places[-1] == self.now.last
+    @rule(data=st.data())
+    def join(self, data: Any) -> None:
+        """Somebody joins, or comes back, at the bottom."""
+        number = MemberId(data.draw(st.integers(1, self.now.last + 1)))
+        before = self.attempt(Joined(number, self.at))
+        if before:
+            assert self.now.places == (*before.places, number)
 
     @rule(number=numbers)
     def leave(self, number: MemberId) -> None:
@@ -174,12 +176,12 @@ class Climbers(RuleBasedStateMachine):
 
     @invariant()
     def everybody_has_one_place(self) -> None:
-        """And everything that is known belongs to a member."""
+        """And everything that is known belongs to a member; meetings, to past ones too."""
         here = set(self.now.places)
         assert len(here) == len(self.now.places)
         assert set(self.now.seen) == here
         assert set(self.now.dropped) <= here
-        assert all(both <= here for both in self.now.met)
+        assert all(max(both) <= self.now.last for both in self.now.met)
 
     @invariant()
     def one_challenge_runs_each_way(self) -> None:

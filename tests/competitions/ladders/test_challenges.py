@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 import matches
-from competitions.ladders import acts, challenges, direction, news, queries
+from competitions.ladders import acts, challenges, direction, news, queries, verify
 from competitions.ladders.games import open_game
 from competitions.ladders.settlement import NO_RESULT
 from competitions.ladders.upkeep import advance, take_due
@@ -212,7 +212,7 @@ async def test_adjourned_matches_go_on(db: Database, hold: Open, clock: Clock) -
 
 async def test_who_leaves(db: Database, hold: Open) -> None:
     """Their challenge ends without a result, and its match goes on as an ordinary one. They can
-    come back, at the bottom and under another number.
+    come back, at the bottom and under the same number.
     """
     held = await accepted(db, await hold(), DAN, CAT)
     match_id = held.match_of(held.ladder.challenges[1])
@@ -226,7 +226,7 @@ async def test_who_leaves(db: Database, hold: Open) -> None:
         await challenges.leave(db, held.id, CAT)
     held = await join(db, held.id, CAT)
     assert places(held) == [ANN, BOB, DAN, CAT]
-    assert members(held, CAT) == (MemberId(5),)
+    assert members(held, CAT) == (MemberId(3),)
 
 
 ELSEWHERE = GuildId(99)
@@ -336,6 +336,20 @@ async def test_who_comes_and_goes_all_the_time(db: Database, hold: Open) -> None
     await challenges.leave(db, held.id, DAN)
     with pytest.raises(LeftTooOften):
         await join(db, held.id, DAN)
+
+
+async def test_leaving_does_not_end_a_cooldown(db: Database, hold: Open) -> None:
+    """Somebody who has lost, leaves, and joins again in the same place still has to wait."""
+    held = await won(db, await accepted(db, await hold(), DAN, BOB), 1, BOB)
+    await challenges.leave(db, held.id, DAN)
+    held = await join(db, held.id, DAN)
+    assert places(held) == [ANN, BOB, CAT, DAN]
+    with pytest.raises(CompetitionError, match="cooling-down"):
+        await challenged(db, held, DAN, BOB)
+    held = await challenged(db, held, DAN, CAT)
+    assert [one.fault async for one in verify.checks(db)] == [None]
+    told = (await queries.history(db, held)).people
+    assert {told[id_] for id_ in members(held, BOB, CAT, DAN)} == {BOB, CAT, DAN}
 
 
 async def test_a_match_without_a_result(db: Database, hold: Open) -> None:
