@@ -59,8 +59,7 @@ async def join(
     def act(unit: UnitOfWork) -> None:
         _admit(unit, player, membership)
         asked = [one for one in partners if not is_computer_player(one)]
-        if blocks.apart(unit.connection, player, asked):
-            raise CompetitionError("not-together")
+        _require_together(unit, player, asked)
         sign_up(unit, team, asked, membership.here)
         cooldowns.admit_invitations(unit.connection, player, asked, rates, unit.now)
 
@@ -104,18 +103,19 @@ async def agree(
     """A partner who was asked agrees; in that `team`, if one is named. To refuse, they decline or
     withdraw.
 
-    Raises not-asked-to, not-running, and what the terms require, as in `join`.
+    Raises not-asked-to, not-together, not-running, and what the terms require, as in `join`.
     """
 
     def act(unit: UnitOfWork) -> None:
         entrant = _require_asked(unit.held, player, team)
         _admit(unit, player, membership)
+        partners = {*filter(None, unit.held.teams[entrant])} - {player}
+        _require_together(unit, player, partners)
         guild = unit.server(membership.here)
         rows.agree(unit.connection, unit.held.number, player, guild)
         unit.write(Agreed(entrant))  # At four seats nobody has more than one partner.
-        for other in unit.held.teams[entrant]:
-            if other is not None and other != player:
-                cooldowns.welcomed(unit.connection, other, player)
+        for other in partners:
+            cooldowns.welcomed(unit.connection, other, player)
 
     unit = await perform(
         db, competition_id, act, player=player, interaction=interaction, hold=[player]
@@ -163,6 +163,12 @@ def _admit(unit: UnitOfWork, player: PlayerId, membership: Membership) -> None:
             raise _wrong_rating(terms)
     games = at_once(settings, together=terms.together)
     require_room(unit.connection, player, games, competition=unit.held.number)
+
+
+def _require_together(unit: UnitOfWork, player: PlayerId, others: Collection[PlayerId]) -> None:
+    """Raises not-together if one of the others has blocked the player, or is blocked by them."""
+    if blocks.apart(unit.connection, player, others):
+        raise CompetitionError("not-together")
 
 
 def _wrong_rating(terms: Terms) -> CompetitionError:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
+from competitions.model.errors import CompetitionError
 from competitions.model.settings import Settings
+from competitions.tournaments.creation import open_competition
 from competitions.tournaments.direction import start
 from competitions.tournaments.signup import withdraw
 from competitions.tournaments.upkeep import NOT_PAIRABLE, advance
 from matches.model.ids import PlayerId
-from matches.settings.blocks import block
+from matches.settings.blocks import block, unblock
 from storage import blocks
 from storage.database import Database
 from tests.competitions.tournaments.conftest import (
@@ -16,8 +20,12 @@ from tests.competitions.tournaments.conftest import (
     CAT,
     DAN,
     HOST,
+    TEAMS,
     Open,
+    agree,
+    join,
     play_out,
+    terms,
 )
 
 
@@ -39,6 +47,20 @@ async def test_nobody_can_be_paired_any_more(db: Database, hold: Open) -> None:
     held = await advance(db, held.id)
     assert held.competition.status == "over"
     assert held.competition.reason == NOT_PAIRABLE
+
+
+async def test_nobody_agrees_to_a_partner_from_whom_a_block_separates_them(db: Database) -> None:
+    """Whoever of the two has blocked the other since they were asked; otherwise they can."""
+    held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
+    await join(db, held.id, ANN, BOB)
+    for one, other in ((ANN, BOB), (BOB, ANN)):
+        await block(db, one, other)
+        with pytest.raises(CompetitionError, match="not-together"):
+            await agree(db, held.id, BOB)
+        await unblock(db, one, other)
+    await block(db, BOB, CAT)
+    held = await agree(db, held.id, BOB)
+    assert held.asked == frozenset()
 
 
 async def test_blocks_after_the_start_count_for_nothing(db: Database, hold: Open) -> None:
