@@ -18,6 +18,7 @@ from competitions.log.admission import (
 )
 from competitions.model.errors import CompetitionError
 from competitions.model.league.events import Left
+from matches.lobby import cooldowns
 from matches.model.ids import PlayerId
 from storage.database import Database
 
@@ -32,9 +33,11 @@ async def join(
 ) -> Held:
     """Signs a player up. Raises signed-up, last-season, league-over, and what the league's terms
     require: members-only, not-from-here, wrong-role, unreliable; no-person, too-many-games.
+    Somebody who signs up and withdraws too often is refused as at tables.
     """
 
     def act(unit: UnitOfWork) -> None:
+        cooldowns.require_settled(unit.connection, player, unit.now)
         require_admitted(unit.connection, unit.held.terms, player, membership)
         if unit.held.division_of(player) is None:  # Else their present games would count twice.
             games = of_a_league(unit.league.settings)
@@ -57,6 +60,7 @@ async def leave(
         if member is None or member not in unit.league.signed:
             raise CompetitionError("not-signed-up")
         unit.write(Left(member))
+        cooldowns.departed(player, unit.held.terms.guild, unit.now, unit.connection)
 
     unit = await perform(db, league_id, act, player=player, interaction=interaction)
     return unit.held

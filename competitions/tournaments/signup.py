@@ -51,8 +51,9 @@ async def join(
     If all places are taken or play has begun, they wait. Their strength is their rating in the
     competition's kind of matches. Raises signed-up, team-signed-up, wrong-team, not-together,
     not-running, time-up, and what the terms require: members-only, not-from-here, wrong-role,
-    unreliable, wrong-rating, low-rating, high-rating; too-many-games. Somebody who asks partners
-    more often than the `rates` allow is refused with OpenedTooOften or InvitedTooOften.
+    unreliable, wrong-rating, low-rating, high-rating; too-many-games. Somebody who signs up and
+    leaves too often is refused as at tables, and somebody who asks partners more often than the
+    `rates` allow with OpenedTooOften or InvitedTooOften.
     """
     team = (player, *partners)
 
@@ -104,6 +105,7 @@ async def agree(
     withdraw.
 
     Raises not-asked-to, not-together, not-running, and what the terms require, as in `join`.
+    Somebody who signs up and leaves too often is refused here, too.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -151,9 +153,10 @@ def _require_asked(held: Held, player: PlayerId, team: EntrantId | None) -> Entr
 
 
 def _admit(unit: UnitOfWork, player: PlayerId, membership: Membership) -> None:
-    """Refuses people who don't meet the terms, or who already play enough games."""
+    """Refuses people who don't meet the terms, who play enough games, or who keep leaving."""
     terms, settings = unit.held.terms, unit.competition.settings
     unit.require_alone()
+    cooldowns.require_settled(unit.connection, player, unit.now)
     require_admitted(unit.connection, terms, player, membership)
     bounds = (terms.lowest, terms.highest)
     if bounds != (None, None):
@@ -240,13 +243,16 @@ async def withdraw(
 ) -> Held:
     """Takes the player out; of a team, any member can do it.
 
-    Before the start, and on the waiting list, they leave the list. After the start, what they have
-    played stays, and the next upkeep resigns their running matches. Raises not-signed-up,
-    has-withdrawn, not-running.
+    Before the start, and on the waiting list, they leave the list, which counts as leaving a table
+    unless they had only been asked. After the start, what they have played stays, and the next
+    upkeep resigns their running matches. Raises not-signed-up, has-withdrawn, not-running.
     """
 
     def act(unit: UnitOfWork) -> None:
-        take_out(unit, unit.require_entrant(player), one_line(reason))
+        entrant, held = unit.require_entrant(player), unit.held
+        take_out(unit, entrant, one_line(reason))
+        if entrant not in unit.competition.seeding and player not in held.asked:
+            cooldowns.departed(player, held.terms.guild, unit.now, unit.connection)
 
     return (await perform(db, competition_id, act, player=player, interaction=interaction)).held
 

@@ -57,7 +57,7 @@ class Rates:
 RATES = Rates()
 """The usual ones."""
 DEPARTURES = Rate(10, timedelta(hours=1))
-"""How often a player may leave tables and still join another."""
+"""How often a player may leave tables, tournaments, ladders and leagues and still join another."""
 VACATIONS = Rate(6, timedelta(days=1))
 """How often a player may announce a vacation."""
 SEATS = Rate(12, timedelta(hours=1))
@@ -148,7 +148,7 @@ def welcomed(connection: Connection, host: PlayerId, guest: PlayerId) -> None:
 
 
 def require_settled(connection: Connection, player: PlayerId, now: datetime) -> None:
-    """Raises LeftTooOften for a player who keeps joining and leaving tables."""
+    """Raises LeftTooOften for a player who keeps joining and leaving."""
     who = rows.sealed(connection, player)
     if at := _wait(connection, DEPARTURES, now=now, kind=DEPARTURE, who=who):
         raise LeftTooOften(limit=DEPARTURES.most, possible_at=at)
@@ -157,7 +157,9 @@ def require_settled(connection: Connection, player: PlayerId, now: datetime) -> 
 def departed(
     player: PlayerId, guild: GuildId | None, now: datetime, connection: Connection
 ) -> None:
-    """Counts that a player has left a table that goes on waiting."""
+    """Counts that a player has left a table that goes on waiting, the list of a tournament or a
+    league, or a ladder.
+    """
     rows.note(connection, DEPARTURE, rows.sealed(connection, player), guild=guild, now=now)
 
 

@@ -301,7 +301,9 @@ class ServerTooBusy(TableError):
 
 
 class LeftTooOften(TableError):
-    """The player has left `limit` tables lately; possible again from `possible_at` on."""
+    """The player has left `limit` tables, tournaments, ladders or leagues lately; possible again
+    from `possible_at` on.
+    """
 
 
 class VacationTooOften(TableError):

@@ -165,8 +165,8 @@ REFUSALS: Mapping[str, Sentence] = {
         "{possible_at}."
     ),
     "left-too-often": N_(
-        "You've left {limit} tables or ladders in a short time. You can join one again "
-        "{possible_at}."
+        "You've left {limit} tables, tournaments, ladders or leagues in a short time. You can "
+        "join one again {possible_at}."
     ),
     "vacation-too-often": N_(
         "You've announced {limit} vacations in a short time. You can announce the next one "

@@ -22,7 +22,9 @@ from competitions.tournaments.held import Part
 from competitions.tournaments.rulings import correct
 from competitions.tournaments.upkeep import advance
 from matches import privacy
+from matches.lobby.cooldowns import DEPARTURES
 from matches.model.computer_players import of_level
+from matches.model.errors import LeftTooOften
 from matches.model.ids import GuildId
 from matches.settings import guilds
 from matches.settings import players as settings
@@ -204,6 +206,17 @@ async def test_signing_up_and_out(db: Database, hold: Open, clock: Clock) -> Non
     assert not held.concerns(BOB)
     held = await join(db, held.id, BOB)
     assert held.member_of(BOB) == MemberId(2), "their number stays theirs"
+
+
+async def test_who_comes_and_goes_all_the_time(db: Database, hold: Open) -> None:
+    """They are told to wait, as at tables."""
+    held = await hold(begun=False)
+    for _ in range(DEPARTURES.most - 1):
+        await signup.leave(db, held.id, ANN)
+        await join(db, held.id, ANN)
+    await signup.leave(db, held.id, ANN)
+    with pytest.raises(LeftTooOften):
+        await join(db, held.id, ANN)
 
 
 async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> None:

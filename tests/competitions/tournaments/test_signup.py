@@ -21,9 +21,9 @@ from competitions.tournaments.held import Held
 from competitions.tournaments.queries import get
 from competitions.tournaments.signup import decline, excuse, withdraw
 from competitions.tournaments.upkeep import advance
-from matches.lobby.cooldowns import Rate, Rates
+from matches.lobby.cooldowns import DEPARTURES, Rate, Rates
 from matches.model.computer_players import of_level
-from matches.model.errors import InvitedTooOften
+from matches.model.errors import InvitedTooOften, LeftTooOften
 from matches.model.ids import GuildId
 from matches.settings import guilds
 from matches.settings.blocks import block
@@ -234,6 +234,42 @@ async def test_nobody_asks_somebody_again_and_again(db: Database) -> None:
         await join(db, held.id, ANN, BOB, rates=rates)
     held = await join(db, held.id, ANN, CAT, rates=rates)
     assert held.asked == {CAT}
+
+
+async def test_who_comes_and_goes_all_the_time(db: Database, hold: Open) -> None:
+    """They are told to wait, as at tables, since each time the channel reads who moves up; so are
+    people on the waiting list of a running tournament. Withdrawing from what is played counts for
+    nothing: nobody comes back by themselves.
+    """
+    held = await hold(Settings("round-robin", most=2), 3, begun=False)
+    for leaving in (BOB, CAT) * (DEPARTURES.most - 1):
+        await withdraw(db, held.id, leaving)
+        await join(db, held.id, leaving)
+    await start(db, held.id, HOST)
+    await withdraw(db, held.id, BOB)
+    await withdraw(db, held.id, CAT)
+    with pytest.raises(LeftTooOften):
+        await join(db, held.id, CAT)
+    other = await hold(count=0, begun=False)
+    await join(db, other.id, BOB)
+    with pytest.raises(LeftTooOften):
+        await join(db, other.id, CAT)
+
+
+async def test_partners_who_come_and_go_all_the_time(db: Database) -> None:
+    """Those who agree and leave have to wait, too; those who are asked and don't want to, never."""
+    held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
+    rates = Rates(Rate(99, timedelta(hours=1)), Rate(99, timedelta(hours=1)))
+    for _ in range(DEPARTURES.most):
+        await join(db, held.id, ANN, BOB, rates=rates)
+        await withdraw(db, held.id, BOB)
+    for _ in range(DEPARTURES.most):
+        await join(db, held.id, ANN, BOB, rates=rates)
+        await agree(db, held.id, BOB)
+        await withdraw(db, held.id, BOB)
+    await join(db, held.id, ANN, BOB, rates=rates)
+    with pytest.raises(LeftTooOften):
+        await agree(db, held.id, BOB)
 
 
 async def test_partners_who_need_not_be_asked(db: Database) -> None:
