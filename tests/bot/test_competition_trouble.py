@@ -11,9 +11,13 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from bot.commands.competitions import direction
+from bot.ui.refused_forms import AGAIN
 from playground.client import Channel, Playground, User
 from tests.support.directed import MATCH, Directed
+from tests.support.forger import Forger
 from tests.support.ladders import Climb, open_ladder, open_league
+from tests.support.matches import said
 from tests.support.stack import Stack
 from tests.support.tournaments import Cup, open_cup
 
@@ -325,6 +329,37 @@ async def test_an_announcement_that_is_refused_in_another_channel(
     if not isinstance(held, Climb):  # Where a ladder was announced isn't known.
         await pg.wait_for(left)
     await held.cancel()
+
+
+async def test_it_is_moved_to_no_other_server(
+    pg: Playground, general: Channel, anna: User, forger: Forger, opened: Opened
+) -> None:
+    """There, and in direct messages, its director can change its name, but no channel can be
+    chosen. Whoever chooses one all the same reads why not, and it stays where it is.
+    """
+    held = await opened(anna, general, name=NAME)
+    there = pg.channel("allgemein")
+    for place in (there, await anna.dm()):
+        held.channel = place
+        form = (await (await held.manage()).click("Name and channel…")).modal
+        assert form is not None
+        assert form.fields == ["name"]
+        assert direction.ON_ITS_SERVER in str(form.components)
+        refused = await said(await forger.submit(form, channel=[there.id]))
+        assert refused.content == direction.ON_ITS_SERVER
+        assert AGAIN in refused.labels
+    await held.form("Name and channel…", name="Renamed")
+    held.channel = general
+    menu = await held.manage()
+    assert "Renamed" in menu.content
+    form = (await menu.click("Name and channel…")).modal
+    assert form is not None
+    assert form.fields == ["name", "channel"]
+    assert direction.ON_ITS_SERVER not in str(form.components)
+    await _end(held)
+    await held.news(REASON)
+    held.channel = there
+    assert await held.told() == []
 
 
 @pytest.mark.parametrize("kind", ["tournament", "league"])

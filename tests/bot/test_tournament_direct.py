@@ -20,6 +20,7 @@ from competitions.tournaments.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.forger import Forger
+from tests.support.languages import GERMAN
 from tests.support.matches import begin, said
 from tests.support.tournaments import Cup, open_cup
 from tests.support.wishes import direct
@@ -340,6 +341,26 @@ async def test_opening_one_takes_the_right_to_write_there(
     refused = await owner.command("tournament new", game.channel, game="attangle")
     assert "Send Messages in Threads" in refused.content
     await general.permit()
+
+
+async def test_another_channel_is_one_of_its_server(
+    pg: Playground, general: Channel, owner: User, forger: Forger
+) -> None:
+    """Of another one where its director is a member, none is taken. They read it in their own
+    language.
+    """
+    cup = await open_cup(owner, general, name=NAME)
+    await owner.change(locale="de")
+    cup.channel, cup.language = pg.channel("allgemein"), GERMAN
+    form = (await (await cup.manage()).click("Name und Kanal …")).modal
+    assert form is not None
+    assert form.fields == ["name"]
+    refused = await said(await forger.submit(form, channel=[cup.channel.id]))
+    assert refused.content == (
+        "Einen anderen Kanal kannst du nur auf dem Server wählen, auf dem gespielt wird."
+    )
+    assert refused.labels == ["Noch einmal", "Zum Turnier"]
+    await owner.change(locale="en-US")
 
 
 async def test_a_thread_in_the_archive_is_not_lost(

@@ -1,6 +1,7 @@
-"""Controls that nobody was shown.
+"""Controls and forms that nobody was shown.
 
-The bot's account posts them, so that they reach the bot as real ones.
+The bot's account posts controls, so that they reach the bot as real ones; what was filled into a
+form is replaced on its way there.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from typing import Any
 
 import aiohttp
 
-from playground.answers import Message, Reply
+from playground.answers import Message, Modal, Reply
 from playground.client import Channel, Playground, User
 from tests.support.stack import TOKEN
 
 
 class Forger:
-    """Posts controls as the bot, and has somebody use them."""
+    """Posts controls as the bot, and has somebody use them; fills in forms."""
 
     def __init__(self, pg: Playground, session: aiohttp.ClientSession, channel: Channel) -> None:
         self.pg = pg
@@ -46,6 +47,17 @@ class Forger:
         """A command from the menu on a message with such a button."""
         button = {"type": 2, "style": 2, "label": "Forged", "custom_id": custom_id}
         return await by.menu(name, await self._posted(button))
+
+    async def submit(self, form: Modal, **chosen: list[str]) -> Reply:
+        """A form with these menus instead of its own fields."""
+        menus = [{"custom_id": name, "values": values} for name, values in chosen.items()]
+        parts = [{"type": 18, "id": 1, "component": {"type": 8, "id": 2} | one} for one in menus]
+        data = {"custom_id": form.data["custom_id"], "components": parts}
+        await self.pg.gateway("odd", event="INTERACTION_CREATE", set={"data": data})
+        try:
+            return await form.submit()
+        finally:
+            await self.pg.gateway("odd", event="INTERACTION_CREATE")
 
     async def _posted(self, control: dict[str, Any]) -> Message:
         url = f"{self.pg.url}/api/v10/channels/{self.channel.id}/messages"

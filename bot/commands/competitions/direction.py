@@ -12,6 +12,7 @@ from bot.commands.competitions import destinations as ways
 from bot.commands.competitions.channels import require_room
 from bot.context import Interaction
 from bot.errors import Refused
+from bot.interactions.contexts import guild_of
 from bot.interactions.ways_out import lead
 from bot.text import competition as text
 from bot.text.discord_limits import OPTIONS
@@ -44,6 +45,7 @@ NEXT_DIRECTOR = N_("Who will direct it from now on?")
 NEXT_HINT = N_("They'll be asked, and have to accept.")
 NO_BOTS = N_("Choose a person: bots can't direct.")
 NAME, CHANNEL = N_("Name"), N_("Channel for announcements and new matches")
+ON_ITS_SERVER = N_("You can choose another channel only on the server where this is held.")
 REASON, READABLE = N_("Reason"), N_("Everybody can read the reason.")
 LONGEST_REASON = 200
 """The maximum length of a reason in characters."""
@@ -51,7 +53,7 @@ WHICH, ON_LEVEL = N_("Which computer players?"), N_("Computer player, level {lev
 THERE_ALREADY = N_("One of them is already taking part. Please choose again.")
 _EVERY = 99
 """More computer players of a level than there are."""
-for _sentence in (THERE_ALREADY, NO_BOTS):
+for _sentence in (THERE_ALREADY, NO_BOTS, ON_ITS_SERVER):
     lead(_sentence, ways.page)
 
 
@@ -183,10 +185,14 @@ def chosen_director(press: Press, values: Values) -> PlayerId:
 def name_and_channel(
     interaction: Interaction, held: Kept, language: NullTranslations, most: int
 ) -> Iterator[Field]:
-    """The fields for a new name and channel. A thread can't be chosen; if it is held in one, the
-    channel is left empty.
+    """The fields for a new name and channel; the channel only on its own server. A thread can't be
+    chosen; if it is held in one, the channel is left empty.
     """
-    yield forms.text("name", language.gettext(NAME), "", held.terms.name, most=most)
+    here = _is_its_server(interaction, held)
+    hint = "" if here else language.gettext(ON_ITS_SERVER)
+    yield forms.text("name", language.gettext(NAME), hint, held.terms.name, most=most)
+    if not here:
+        return
     guild = interaction.client.get_guild(held.terms.guild)
     there = None if guild is None else guild.get_channel(held.terms.channel)
     kinds = forms.WRITTEN_IN
@@ -196,11 +202,20 @@ def name_and_channel(
 
 
 async def changed(press: Press, held: Kept, values: Values) -> dict[str, Any]:
-    """The new name and channel that were chosen. The bot must be able to write there. Raises
-    Refused.
+    """The new name and channel that were chosen. The channel must be on its own server, and the
+    bot must be able to write there. Raises Refused.
     """
     found = [ChannelId(number(one)) for one in values.get("channel") or ()]
     channel = found[0] if found and found[0] != held.terms.channel else None
     if channel is not None:
+        if not _is_its_server(press.interaction, held):
+            raise Refused(ON_ITS_SERVER)
         await require_room(press.interaction, held.terms.game, channel)
     return {"name": str(values.get("name") or "").strip() or None, "channel": channel}
+
+
+def _is_its_server(interaction: Interaction, held: Kept) -> bool:
+    """Whether the user is on the server where it is held: all channels they can choose are there.
+    Nobody moves it to another server, whose rules were not asked when it was opened.
+    """
+    return guild_of(interaction) == held.terms.guild
