@@ -140,7 +140,7 @@ COMPETITIONS = Listed(
 entrants. Sections of the same whole count once among those that somebody directs.
 """
 LADDERS = Listed(ladder, ladder_member, ladder_member.c.until.is_(None))
-LEAGUES = Listed(league, league_member, true())
+LEAGUES = Listed(league, league_member, leagues.CONCERNED)
 
 
 _DIRECTED = (

@@ -6,7 +6,19 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, exists, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    String,
+    and_,
+    bindparam,
+    cast,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from storage.competitions import GOING as GOING_DIVISIONS
 from storage.ids import CompetitionNumber, LeagueNumber, MessageId, PlayerId
@@ -29,6 +41,33 @@ _PLAYING = exists().where(
     entrant_member.c.until.is_(None),
     ~entrant_member.c.withdrawn,
 )
+_LATEST = league.alias("latest")
+_IN_SEASON = exists().where(
+    _LATEST.c.id == league_member.c.league_id,
+    competition.c.league == _LATEST.c.id,
+    competition.c.season == _LATEST.c.season,
+    entrant_member.c.competition_id == competition.c.id,
+    entrant_member.c.player_id == league_member.c.player_id,
+)
+# Rows only count those who have signed up. Who they are is known from the log alone.
+_ENTERED, _LATER = league_entry.alias("entered"), league_entry.alias("later")
+_TAKEN_OFF = exists().where(
+    _LATER.c.league_id == _ENTERED.c.league_id,
+    _LATER.c.seq > _ENTERED.c.seq,
+    or_(
+        and_(_LATER.c.kind == "leave", _LATER.c.text == _ENTERED.c.text),
+        _LATER.c.kind.in_(("last", "close")),
+    ),
+)
+_SIGNED = exists().where(
+    _ENTERED.c.league_id == league_member.c.league_id,
+    _ENTERED.c.kind == "enter",
+    _ENTERED.c.text == cast(league_member.c.member, String),
+    ~_TAKEN_OFF,
+)
+CONCERNED = or_(_IN_SEASON, _SIGNED)
+"""The condition for members who play in the latest season, or have signed up for the next one."""
+
 _RESTING = (
     select(league.c.id, league.c.seq, league_member.c.member)
     .join_from(league_member, league, league.c.id == league_member.c.league_id)

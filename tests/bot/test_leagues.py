@@ -14,7 +14,7 @@ from bot.ui.refused_forms import AGAIN
 from competitions.tournaments.texts import REFUSALS
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.ladders import league_of, open_league
+from tests.support.ladders import League, league_of, open_league
 from tests.support.matches import said
 
 pytestmark = pytest.mark.shared_bot
@@ -218,6 +218,33 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     await league.cancel()
     over = await ben.command("league list", general, scope="over")
     assert league.id in over.content
+
+
+async def test_whoever_has_left_reads_no_more_of_it(
+    pg: Playground, general: Channel, owner: User, ben: User
+) -> None:
+    """If they don't see its channel any more: neither in their list nor while they type. Those who
+    take part do, wherever they are.
+    """
+    hidden = pg.channel("quiet")
+    league = await open_league(owner, hidden, name="Hidden")
+    await league.join(ben)
+    await hidden.permit(user=ben, deny=["view_channel"])
+    league.channel = general
+    assert await _listed(league, ben, general)
+    await (await league.page(ben)).click("Cancel my sign-up")
+    assert not await _listed(league, ben, general)
+    assert not await _listed(league, ben, await ben.dm())
+    await hidden.permit(user=ben)
+
+
+async def _listed(league: League, player: User, place: Channel) -> bool:
+    """Whether they have it in their list there, and are offered it while they type."""
+    mine = await player.command("league list", place, scope="mine")
+    offered = await player.autocomplete("league show", "league", channel=place)
+    listed = league.id in mine.content
+    assert (league.id in [one.value for one in offered]) == listed
+    return listed
 
 
 async def test_an_unknown_one(general: Channel, owner: User, emma: User) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, update
 
-from competitions.leagues import direction, news, queries, upkeep, verify
+from competitions.leagues import direction, news, queries, signup, upkeep, verify
+from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, key_of, public_id
 from competitions.model.errors import CompetitionError
 from competitions.model.league.events import Begun, Entered, Finished, Left, Opened
@@ -23,6 +24,8 @@ from tests.competitions.leagues.conftest import (
     ANN,
     BOB,
     CAT,
+    DAN,
+    EVE,
     FAY,
     HOST,
     PLAYERS,
@@ -80,6 +83,47 @@ async def test_lists(db: Database, hold: Open) -> None:
     await direction.cancel(db, held.id, HOST, reason="Rain.")
     over = await queries.in_guild(db, guild, statuses=queries.OVER)
     assert [one.id for one in over.lines] == [held.id]
+
+
+async def test_those_it_concerns_have_it_in_their_lists(
+    db: Database, hold: Open, clock: Clock
+) -> None:
+    """They have signed up, or play in the latest season. Whoever has left is told no more."""
+    held = await hold(begun=False)
+    await _is_listed(db, held, ANN, BOB, CAT, DAN, EVE, FAY)
+    await signup.leave(db, held.id, FAY)
+    await _is_listed(db, held, ANN, BOB, CAT, DAN, EVE)
+    await join(db, held.id, FAY)
+    await signup.leave(db, held.id, ANN)
+    await _is_listed(db, held, BOB, CAT, DAN, EVE, FAY)
+    clock.turn(days=7)
+    await do_upkeep(db)
+    held = await queries.get(db, held.id)
+    bob = held.member_of(BOB)
+    assert bob is not None
+    await direction.dismiss(db, held.id, HOST, bob, reason="Rude.")
+    await join(db, held.id, ANN)
+    await _is_listed(db, held, ANN, BOB, CAT, DAN, EVE, FAY)
+    await play_season(db, held)
+    clock.turn(days=28)
+    await do_upkeep(db)
+    await _is_listed(db, held, ANN, CAT, DAN, EVE, FAY)
+    await join(db, held.id, BOB)
+    await _is_listed(db, held, ANN, BOB, CAT, DAN, EVE, FAY)
+    await direction.end(db, held.id, HOST, reason="Summer.")
+    await _is_listed(db, held, ANN, CAT, DAN, EVE, FAY)
+    await direction.cancel(db, held.id, HOST, reason="Rain.")
+    await _is_listed(db, held, ANN, CAT, DAN, EVE, FAY)
+
+
+async def _is_listed(db: Database, held: Held, *by: PlayerId) -> None:
+    """Exactly these players have it in their lists: those whom it concerns by its log."""
+    now = await queries.get(db, held.id)
+    assert [one for one in PLAYERS if now.concerns(one)] == [*by]
+    for one in PLAYERS:
+        found = await queries.of_player(db, one, statuses=(now.league.status,))
+        assert [line.id for line in found.lines] == [held.id] * (one in by), one
+        assert found.count == len(found.lines)
 
 
 async def test_one_by_one(db: Database, hold: Open) -> None:
