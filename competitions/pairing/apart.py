@@ -58,20 +58,29 @@ class _Hall:
         self.tables = [[] for _ in self.layout.sizes]
         bound = [one for one in self.order if self.enemies[one]]
         bound.sort(key=lambda one: (one not in self.must, -len(self.enemies[one])))
-        return self._next(bound)
+        return self._seated(bound) if bound else self._others()
 
-    def _next(self, bound: Sequence[int]) -> list[int] | None:
-        if not bound:
-            return self._others()
-        one, *others = bound
-        for table in self._open(one):
+    def _seated(self, bound: Sequence[int]) -> list[int] | None:
+        """Seats these, one after the other, and then the others; None if the search fails. It is a
+        loop, since there may be more of them than calls can be nested.
+        """
+        joined, left = list[list[int]](), [self._open(bound[0])]
+        while left:
+            if len(joined) == len(left):  # Where they were seated last led nowhere.
+                joined.pop().pop()
+            table = next(left[-1], None)
+            if table is None:
+                left.pop()
+                continue
             self.steps += 1
             if self.steps > STEPS:
                 return None
-            table.append(one)
-            if at := self._next(others):
+            table.append(bound[len(joined)])
+            joined.append(table)
+            if len(joined) < len(bound):
+                left.append(self._open(bound[len(joined)]))
+            elif at := self._others():
                 return at
-            table.pop()
         return None
 
     def _open(self, one: int) -> Iterator[list[int]]:

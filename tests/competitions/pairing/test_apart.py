@@ -124,3 +124,17 @@ def test_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert apart.seating(Layout((3, 3)), range(6), [0] * 6, enemies)
     monkeypatch.setattr(apart, "STEPS", 1)
     assert apart.seating(Layout((3, 3)), range(6), [0] * 6, enemies) is None
+
+
+@pytest.mark.parametrize("others", [3, 0])
+def test_one_of_a_thousand_is_apart_from_nearly_all(others: int) -> None:
+    """They are seated if enough others are left for a table; else nothing is found."""
+    count = 1000
+    foes = frozenset(range(1, count - others))
+    enemies = [foes, *(frozenset({0} if one in foes else ()) for one in range(1, count))]
+    layout = Layout((4,) * (count // 4))
+    at = apart.seating(layout, range(count), [0] * count, enemies)
+    assert (at is not None) == (others == 3)
+    if at is not None:
+        assert sorted(at) == [*range(count)]
+        assert {0, 997, 998, 999} in map(set, layout.seated(at))
