@@ -90,6 +90,11 @@ class Meaning:
         return self.again in ("soon", "mended", "awake")
 
     @property
+    def passes_by_itself(self) -> bool:
+        """Whether Discord or the network is in trouble, whatever was asked: it may take days."""
+        return self.sentence in (TROUBLE, MUTED) and self.status not in (400, 404)
+
+    @property
     def lasts(self) -> bool:
         """Whether the same request would probably be refused again."""
         return self.again in ("never", "mended")
@@ -274,14 +279,20 @@ FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=1)
 """The pauses before further attempts: twice `FIRST`, then doubled each time, up to `LONGEST`."""
 ATTEMPTS = 10
 """A message is given up after this many attempts …"""
-ATTEMPTS_SHUT = 24 * 30
-"""… but only after a month of hourly ones if somebody may mend the place."""
+ATTEMPTS_IN_TROUBLE = 24 * 30
+"""… but only after a month of hourly ones if the trouble passes by itself, or if somebody may mend
+the place."""
 
 
-def patience(meaning: Meaning, attempts: int) -> timedelta | None:
-    """How long to wait after this many attempts, given the last refusal; None: give up."""
-    lasting = meaning.shuts and meaning.status != 404  # Deleted places don't come back.
-    if attempts >= (ATTEMPTS_SHUT if lasting else ATTEMPTS):
+def patience(meaning: Meaning | None, attempts: int) -> timedelta | None:
+    """How long to wait after this many attempts, given the last refusal, or None if it was a
+    mistake of ours. None: give up.
+    """
+    # Deleted places don't come back.
+    lasting = meaning is not None and (
+        meaning.passes_by_itself or (meaning.shuts and meaning.status != 404)
+    )
+    if attempts >= (ATTEMPTS_IN_TROUBLE if lasting else ATTEMPTS):
         return None
     wait: timedelta = FIRST * 2 ** min(attempts, 10)
     return min(wait, LONGEST)

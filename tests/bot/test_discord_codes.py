@@ -19,7 +19,7 @@ import games
 from bot.interactions.error_handler import NOT_SHOWN, NOT_YET
 from bot.text.discord_codes import (
     ATTEMPTS,
-    ATTEMPTS_SHUT,
+    ATTEMPTS_IN_TROUBLE,
     BLOCKED,
     CROWDED,
     DENIED,
@@ -54,6 +54,8 @@ SOON = 240.0
 """Seconds within which something arrives, even on a busy machine."""
 PASSING = (429, 500, 502, 504)
 """Statuses that discord.py itself retries."""
+OF_DISCORD = (40002, 40004, 40006, 40333)
+"""Codes of refusals by which Discord means everybody, or the whole bot, and not what was asked."""
 MANY = 60
 BROKEN_OFF = ("Server disconnected", "[Errno ")
 """How errors of a broken connection are worded."""
@@ -344,14 +346,23 @@ def test_each_code_has_one_line() -> None:
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line.code or line.status} {line.name}")
 def test_pauses_grow(line: Meaning) -> None:
-    """Twice the last one, up to an hour. What somebody may mend is tried for a month, unless the
-    place is gone.
+    """Twice the last one, up to an hour. What passes by itself is tried for a month, and so is what
+    somebody may mend, unless the place is gone.
     """
-    last = ATTEMPTS_SHUT if line.shuts and line.status != 404 else ATTEMPTS
+    trouble = line is EDGE or line.code in OF_DISCORD or line.status in (0, 401, 429, 500, 503)
+    lasting = (trouble and line.again != "never") or (line.shuts and line.status != 404)
+    last = ATTEMPTS_IN_TROUBLE if lasting else ATTEMPTS
     pauses = [patience(line, attempts) for attempts in range(1, last + 1)]
     assert pauses.pop() is None
     assert pauses[0] == 2 * FIRST
     for pause, longer in pairwise(pauses):
         assert pause is not None
         assert longer == min(2 * pause, LONGEST)
-    assert (LONGEST in pauses) == (last == ATTEMPTS_SHUT)
+    assert (LONGEST in pauses) == lasting
+
+
+def test_a_mistake_of_ours_is_given_up_soon() -> None:
+    """It won't pass, unlike what Discord or the network does to a request."""
+    pauses = [patience(None, attempts) for attempts in range(1, ATTEMPTS + 1)]
+    assert pauses.pop() is None
+    assert None not in pauses

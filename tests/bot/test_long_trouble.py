@@ -18,11 +18,14 @@ import pytest
 import matches
 from bot.app.client import Dreierlei
 from bot.delivery.matches import publication
+from bot.delivery.transport.outbox import Outbox
 from bot.interactions import response
 from bot.interactions.error_handler import NOT_SHOWN, NOT_YET, WAITING
 from bot.text.discord_codes import NO_THREAD, Request
 from games.words import say
 from matches import Match
+from matches.effects.notices import board_key
+from matches.outbox import queue
 from playground.answers import Message, Reply
 from playground.client import Playground, User
 from tests.bot.discord_requests import REQUESTS
@@ -135,6 +138,11 @@ class Hall:
         """What they read if others can't see it."""
         return say(NOT_SHOWN, {"channel": f"<#{self.game.channel.id}>"})
 
+    async def left_alone(self, key: str) -> None:
+        """What is owed under this key was tried, and isn't being sent any more."""
+        outbox = self.bot.service(Outbox)
+        await self.pg.wait_for(lambda: outbox.has_tried(key) and not outbox.is_busy_with(key))
+
     async def mend(self) -> None:
         """The trouble is over, and what is owed is due."""
         await self.pg.clear_faults()
@@ -182,6 +190,25 @@ async def test_a_thread(hall: Hall, trouble: Trouble) -> None:
     await hall.shown(1)
     await hall.reads(played, hall.played)
     assert (await hall.stands()).place.own_thread is None
+
+
+async def test_an_outage_of_days(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
+    """A board that was tried all the time is still owed, and arrives when the outage is over."""
+    await hall.begin()
+    await hall.refuse("message", BROKEN)
+    hall.over()
+    player = hall.game.players[0]
+    await player.command("move", await player.dm(), turn="c3", match=hall.game.id)
+    key = board_key(await hall.stands())
+    await hall.left_alone(key)
+    with closing(sqlite3.connect(hall.folder / "bot.db")) as database, database:
+        tried = "UPDATE notice SET attempts = 99, due_at = '2000-01-01 00:00:00' WHERE key = ?"
+        database.execute(tried, (key,))
+    await hall.pg.wait_for(lambda: f"notice={key} attempt=100: " in caplog.text)
+    await hall.left_alone(key)
+    assert await queue.is_pending(hall.bot.database, key)
+    await hall.mend()
+    await hall.shown(1)
 
 
 @troubles

@@ -30,7 +30,7 @@ from bot.text.discord_codes import TROUBLES, meaning_of, patience
 from bot.ui.message import Reply
 from matches.effects.notices import board_key
 from matches.model.computer_players import is_computer_player
-from matches.model.errors import TableError
+from matches.model.errors import TableError, Unavailable
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.outbox import queue
@@ -123,14 +123,16 @@ class OutboxSender:
 
         An attempt that was only too early, because the due time has moved, doesn't count.
         """
-        meaning = meaning_of(error)
+        # A database that is away is no more the notice's fault than a network that is.
+        passes = isinstance(error, (*TROUBLES, Unavailable))
+        meaning = meaning_of(error) if passes else None
         wait = patience(meaning, notice.attempts)
         if wait is None:
             log.warning("notice=%s is given up", notice.key)
             return None
         if isinstance(error, discord.RateLimited):
             return max(wait, timedelta(seconds=error.retry_after))
-        if not meaning.shuts:
+        if meaning is None or not meaning.shuts:
             return wait
         try:
             match = await matches.get(self._bot.database, notice.match_id)
