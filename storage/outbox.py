@@ -176,7 +176,9 @@ _DUE_HERE = _DUE.join(match, match.c.id == notice.c.match_id).where(
 )
 _KEYS = notice.c.key.in_(bindparam("keys", expanding=True))
 _PUT_OFF = update(notice).where(_KEYS)
-_REMOVE = delete(notice).where(notice.c.key == bindparam("sent"))
+# Unless a turn has renewed it. Without a base, whatever it reports.
+_AS_TAKEN = notice.c.base == func.coalesce(bindparam("taken", type_=Integer), notice.c.base)
+_REMOVE = delete(notice).where(notice.c.key == bindparam("sent"), _AS_TAKEN)
 _LEFT = select(notice.c.key).where(_KEYS)
 _ALL = select(notice.c.key, notice.c.attempts).where(_KEYS)
 _ONE = select(notice.c.attempts, notice.c.due_at).where(notice.c.key == bindparam("key"))
@@ -254,9 +256,14 @@ def take(
     return int(row.attempts) + 1
 
 
-def put_off(connection: Connection, keys: Iterable[str], until: datetime) -> None:
-    """Makes sure that nobody takes these until that time."""
-    connection.execute(_PUT_OFF.values(due_at=until), {"keys": list(keys)})
+def put_off(
+    connection: Connection, keys: Iterable[str], until: datetime, base: int | None = None
+) -> None:
+    """Makes sure that nobody takes these until that time; with a `base`, only those that report
+    it.
+    """
+    wanted = _PUT_OFF.where(_AS_TAKEN).values(due_at=until)
+    connection.execute(wanted, {"keys": list(keys), "taken": base})
 
 
 def put_back(connection: Connection, key: str, until: datetime) -> None:
@@ -276,9 +283,13 @@ def note_line_sent(connection: Connection, number: MatchNumber, base: int) -> No
     connection.execute(update(notice).where(*owed).values(line_sent=True))
 
 
-def remove(connection: Connection, keys: Iterable[str]) -> None:
-    """Removes messages that have been sent, or never will be."""
-    sent = [{"sent": key} for key in keys]
+def remove(
+    connection: Connection, keys: Iterable[str], bases: Mapping[str, int | None] | None = None
+) -> None:
+    """Removes messages that have been sent, or never will be: those that have one of the `bases`
+    only if they still report it.
+    """
+    sent = [{"sent": key, "taken": (bases or {}).get(key)} for key in keys]
     if sent:
         connection.execute(_REMOVE, sent)
 

@@ -204,9 +204,13 @@ def _notice(one: NoticeRow) -> Notice:
     )
 
 
-async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> None:
-    """Makes sure that nobody takes these before that time has passed. Raises Unavailable."""
-    await write(db, partial(rows.put_off, keys=keys, until=db.now() + time))
+async def hold(
+    db: Database, keys: Iterable[str], time: timedelta = LEASE, *, base: int | None = None
+) -> None:
+    """Makes sure that nobody takes these before that time has passed. With a `base`, those are left
+    alone that don't report it any more, since a turn has renewed them. Raises Unavailable.
+    """
+    await write(db, partial(rows.put_off, keys=keys, until=db.now() + time, base=base))
 
 
 async def put_back(db: Database, key: str, time: timedelta) -> None:
@@ -230,14 +234,20 @@ async def hurry(db: Database, key: str) -> None:
     await hold(db, [key], _AT_LAST)
 
 
-async def done(db: Database, *keys: str, boards: Mapping[MatchId, MessageId] | None = None) -> None:
+async def done(
+    db: Database,
+    *keys: str,
+    boards: Mapping[MatchId, MessageId] | None = None,
+    bases: Mapping[str, int | None] | None = None,
+) -> None:
     """Notes that these have been sent, or can't be, and which messages show the `boards` of
-    matches. Raises Unavailable.
+    matches. Those that have one of the `bases` stay if they don't report it any more, since a turn
+    has renewed them. Raises Unavailable.
     """
     shown = {key_of(match_id): message for match_id, message in (boards or {}).items()}
 
     def work(connection: Connection) -> None:
-        rows.remove(connection, keys)
+        rows.remove(connection, keys, bases)
         match_rows.note_boards(connection, shown)
 
     await write(db, work)

@@ -77,17 +77,23 @@ async def test_reminders(db: Database, turns: Play, clock: Clock) -> None:
 async def test_a_reminder_that_a_turn_renews_while_it_is_sent(
     db: Database, turns: Play, clock: Clock
 ) -> None:
-    """Isn't put back, though it was not the time for it: the new one has a due time of its own."""
+    """Isn't put back or put off, nor removed: the new one has a due time of its own."""
     match = await with_clock(db, "3d")
     clock.turn(days=2)
     (taken,) = [one for one in await queue.due(db) if ".r" in one.key]
     await turns(match, "step")
     before = await owed(db)
     await queue.put_back(db, taken.key, timedelta(hours=1))
+    await queue.hold(db, [taken.key], timedelta(hours=1), base=taken.base)
+    await queue.done(db, taken.key, bases={taken.key: taken.base})
     assert await owed(db) == before
     clock.turn(days=2)
     again = [one for one in await queue.due(db) if one.key == taken.key]
     assert [one.attempts for one in again] == [1]
+    await queue.hold(db, [taken.key], timedelta(hours=1), base=again[0].base)
+    assert (await owed(db))[taken.key] == clock() + timedelta(hours=1)
+    await queue.done(db, taken.key, bases={taken.key: again[0].base})
+    assert taken.key not in await owed(db)
 
 
 async def test_live_matches_have_no_reminders(db: Database, clock: Clock) -> None:

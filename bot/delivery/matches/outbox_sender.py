@@ -148,12 +148,13 @@ class OutboxSender:
             log.warning("notice=%s is taken again: %s", notice.key, error)
 
     async def _leave(self, notice: Notice, wait: timedelta | None) -> None:
-        """Removes a notice (`wait` is None), or puts it off."""
+        """Removes a notice (`wait` is None), or puts it off; not if a turn has renewed it."""
+        key, base = notice.key, notice.base
         try:
             if wait is None:
-                await queue.done(self._bot.database, notice.key)
+                await queue.done(self._bot.database, key, bases={key: base})
             else:
-                await queue.hold(self._bot.database, [notice.key], wait)
+                await queue.hold(self._bot.database, [key], wait, base=base)
         except TableError as error:
             log.warning("notice=%s is still owed: %s", notice.key, error)
 
