@@ -85,8 +85,9 @@ class OutboxSender:
         room = 0 if waiting else AT_ONCE - len(self._sending)
         found = await self._due(room) if room else []
         for notice in found:
-            if not self._outbox.is_busy_with(notice.key):
-                task = asyncio.create_task(self._deliver(notice), name=f"notice-{notice.key}")
+            key = notice.key
+            if not (self._outbox.is_busy_with(key) or self._outbox.has_sent(key)):
+                task = asyncio.create_task(self._deliver(notice), name=f"notice-{key}")
                 self._sending.add(task)
                 task.add_done_callback(self._sending.discard)
                 self._bot.unfinished.add(task)
@@ -150,11 +151,11 @@ class OutboxSender:
     async def _leave(self, notice: Notice, wait: timedelta | None) -> None:
         """Removes a notice (`wait` is None), or puts it off; not if a turn has renewed it."""
         key, base = notice.key, notice.base
+        if wait is None:
+            await self._outbox.done(key, base=base)
+            return
         try:
-            if wait is None:
-                await queue.done(self._bot.database, key, bases={key: base})
-            else:
-                await queue.hold(self._bot.database, [key], wait, base=base)
+            await queue.hold(self._bot.database, [key], wait, base=base)
         except TableError as error:
             log.warning("notice=%s is still owed: %s", notice.key, error)
 

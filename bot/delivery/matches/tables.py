@@ -39,8 +39,11 @@ async def show_table(interaction: Interaction, match: Match, done: Reply) -> Non
 
     async def seen(sent: Sequence[Sent]) -> None:
         if not match.apart:
-            with suppress(TableError):
+            try:
                 await matches.move_to(bot.database, match.id, message=sent[0].id)
+            except TableError as error:  # The outbox sends it again, and notes its message then.
+                log.warning("match=%s the message of its table: %s", match.id, error)
+                return
         await bot.service(Outbox).done(key)
 
     with bot.service(Outbox).busy_with(key):

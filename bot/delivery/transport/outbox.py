@@ -13,6 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import TypeVar
 
 import matches
 from bot.context import Bot
@@ -23,9 +24,13 @@ from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
 _HOLD = queue.LEASE.total_seconds() / 3
 _LIMIT = 10_000
-"""How many of the messages that this process has tried to send are remembered."""
+"""How many of the messages that this process has tried to send are remembered, and how many of
+those that it has sent and couldn't note."""
 
 
 class Outbox:
@@ -36,8 +41,11 @@ class Outbox:
         self._busy: Counter[str] = Counter()
         self._tried: OrderedDict[str, int] = OrderedDict()
         self._held = 0.0
-        self._sent: list[str] = []
-        self._boards: dict[MatchId, MessageId] = {}
+        self._sent: OrderedDict[str, int | None] = OrderedDict()
+        """What was sent and is not noted yet, by key, with its base if that has to be the same."""
+        self._boards: OrderedDict[MatchId, MessageId] = OrderedDict()
+        self._untried = False
+        """Whether some of this came after the last attempt to note it."""
         self._noting = asyncio.Lock()
         self._mended: set[str] = set()
         self.awake = asyncio.Event()
@@ -54,8 +62,7 @@ class Outbox:
             self._busy[key] += 1
             if ours:
                 self._tried[key] = attempt
-        for _ in range(len(self._tried) - _LIMIT):
-            self._tried.popitem(last=False)
+        _limit(self._tried)
         try:
             yield
         finally:
@@ -67,6 +74,10 @@ class Outbox:
     def is_busy_with(self, key: str) -> bool:
         """Whether this process is sending it now."""
         return key in self._busy
+
+    def has_sent(self, key: str) -> bool:
+        """Whether this process has sent it, and only has to note that."""
+        return key in self._sent
 
     def has_tried(self, key: str) -> bool:
         """Whether this process has tried to send it lately, or is about to, as its own."""
@@ -83,23 +94,40 @@ class Outbox:
         """
         return self._tried.get(key)
 
-    async def done(self, *keys: str, boards: Mapping[MatchId, MessageId] | None = None) -> None:
-        """Notes that these have been sent, and which messages show the `boards` of matches. If this
-        can't be stored, they are sent again with the same nonces.
+    async def done(
+        self,
+        *keys: str,
+        boards: Mapping[MatchId, MessageId] | None = None,
+        base: int | None = None,
+    ) -> None:
+        """Notes that these have been sent, or never will be, and which messages show the `boards`
+        of matches. With a `base`, they stay if a turn has renewed them. If this can't be stored,
+        `keep` does it as soon as it can; a process that ends before has them sent again, with the
+        same nonces.
 
         Everything sent while the disk was busy is noted in one transaction.
         """
-        self._sent += keys
+        self._sent |= dict.fromkeys(keys, base)
         self._boards |= boards or {}
+        self._untried = True
+        _limit(self._sent)
+        _limit(self._boards)
         async with self._noting:
-            sent, self._sent = self._sent, []
-            shown, self._boards = self._boards, {}
-            try:
-                if sent or shown:
-                    await queue.done(self._bot.database, *sent, boards=shown)
-            except TableError as error:
-                log.warning("notice=%s is still owed: %s", ",".join(sent), error)
+            if self._untried:
+                try:
+                    await self._note()
+                except TableError as error:
+                    log.warning("notice=%s is noted later: %s", ",".join(keys), error)
         self.awake.set()  # Notices of the same turn can be sent now.
+
+    async def _note(self) -> None:
+        """Notes all that was sent. Raises Unavailable."""
+        self._untried = False
+        sent, shown = dict(self._sent), dict(self._boards)
+        if sent or shown:
+            await queue.done(self._bot.database, *sent, boards=shown, bases=sent)
+        _forget(self._sent, sent)
+        _forget(self._boards, shown)
 
     def wake(self) -> None:
         """Tells the sender that there may be something to send."""
@@ -118,8 +146,8 @@ class Outbox:
         self.awake.set()
 
     async def keep(self) -> None:
-        """Extends the leases of rows that take long to send, and makes due those that can be sent
-        again.
+        """Extends the leases of rows that take long to send, makes due those that can be sent
+        again, and notes what was sent while the database was away.
 
         Raises Unavailable.
         """
@@ -133,6 +161,9 @@ class Outbox:
             except TableError:
                 self._mended |= mended
                 raise
+        if (self._sent or self._boards) and not self._noting.locked():
+            async with self._noting:
+                await self._note()
 
     async def put_together(self, owed: Sequence[Notice], wait: timedelta | None = None) -> bool:
         """If a match can't be shown, merges its owed boards into one that covers them all. Returns
@@ -150,3 +181,16 @@ class Outbox:
             log.warning("notice=%s stays alone: %s", owed[-1].key, error)
             return False
         return True
+
+
+def _limit(kept: OrderedDict[_K, _V]) -> None:
+    """Forgets what was kept first, if it is too much."""
+    for _ in range(len(kept) - _LIMIT):
+        kept.popitem(last=False)
+
+
+def _forget(kept: dict[_K, _V], noted: Mapping[_K, _V]) -> None:
+    """Forgets what is noted, unless it has changed since."""
+    for key, value in noted.items():
+        if kept.get(key) == value:
+            kept.pop(key, None)
