@@ -22,7 +22,7 @@ from bot.context.lookups import Lookups, Quota
 from bot.context.names import Names
 from bot.context.pace import Pace, part_of
 from bot.context.preferences import KnownPreferences
-from bot.context.requests import Requests
+from bot.context.requests import Requests, carried_through
 from bot.context.seen import SeenInteractions
 from bot.context.shut_channels import HEEDED, WITHIN, ShutChannels
 from bot.context.turnstile import Turnstile
@@ -59,6 +59,7 @@ class Bot(commands.AutoShardedBot):
             http_trace=self.requests.trace(self.invalid_requests.trace(self.pace.trace())),
             **client,
         )
+        self.http.request = carried_through(self.http.request)  # type: ignore[method-assign]
         self.settings = settings
         self.process = settings.process
         """The name of this process, different from those of all others that are alive."""

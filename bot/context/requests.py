@@ -1,4 +1,5 @@
-"""The requests that the bot makes to Discord: their kinds, and which of them spend the budget.
+"""The requests that the bot makes to Discord: their kinds, which of them spend the budget, and that
+each is carried through.
 
 Discord allows all processes of a bot together 50 requests a second. Answers to interactions are
 exempt: the callback, follow-ups, and edits of either. All code that has to distinguish the two uses
@@ -7,14 +8,19 @@ this module.
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any, ParamSpec, TypeVar
 
 import aiohttp
 import yarl
 from discord.http import Route
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _EXEMPT = ("/interactions/", "/webhooks/")
 """The prefixes of the paths at which interactions are answered."""
@@ -46,6 +52,33 @@ def kind_at(method: str, path: str) -> RequestKind:
     if exempt:  # An id, and a token, which may be anything.
         parts[1:3] = "*" * len(parts[1:3])
     return RequestKind(f"{method} /{'/'.join(parts)}", not exempt)
+
+
+def carried_through(
+    request: Callable[P, Coroutine[Any, Any, T]],
+) -> Callable[P, Coroutine[Any, Any, T]]:
+    """The same request. It goes on by itself if nobody waits for it any longer: in the middle of
+    one, discord.py may be holding up all others, and would never let them go on if it were broken
+    off.
+    """
+    running = set[asyncio.Task[T]]()
+
+    def end(task: asyncio.Task[T]) -> None:
+        running.discard(task)
+        if not task.cancelled():
+            task.exception()  # Perhaps nobody asks for it.
+
+    async def carry_through(*args: P.args, **given: P.kwargs) -> T:
+        task = asyncio.create_task(request(*args, **given), name="request")
+        running.add(task)
+        task.add_done_callback(end)
+        try:
+            await asyncio.wait({task})
+            return task.result()
+        finally:
+            del task  # Otherwise an error and its traceback would keep each other.
+
+    return carry_through
 
 
 class Requests:

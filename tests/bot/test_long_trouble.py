@@ -17,7 +17,7 @@ import pytest
 
 import matches
 from bot.app.client import Dreierlei
-from bot.delivery.matches import publication
+from bot.delivery.matches import past_boards, publication
 from bot.delivery.transport.outbox import Outbox
 from bot.interactions import response
 from bot.interactions.error_handler import NOT_SHOWN, NOT_YET, WAITING
@@ -60,6 +60,8 @@ LIMIT = Trouble({"status": 429, "retry_after": MINUTE}, [], [MINUTE])
 """It is over after a minute. No message waits for so long."""
 BAN = Trouble({"status": 429, "retry_after": MINUTE, "via": False, "times": MANY}, [], [])
 """Not by Discord itself but by the network's edge, which shows in the missing `Via`."""
+ALL = Trouble({"status": 429, "scope": "global", "retry_after": TRIES[-1]}, TRIES[-1:], [])
+"""The limit of all requests: meanwhile discord.py makes no other."""
 BROKEN = Trouble({"status": 502, "times": MANY}, TRIES, TRIES)
 
 troubles = pytest.mark.parametrize("trouble", [LIMIT, BAN, BROKEN], ids=["limit", "ban", "broken"])
@@ -323,3 +325,27 @@ async def test_a_first_answer(
     await hall.mend()
     looked = await hall.game.players[0].command("board", hall.game.channel, match=hall.game.id)
     assert looked.attachments
+
+
+async def test_the_buttons_of_an_earlier_board(
+    hall: Hall, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If they meet the limit of all requests, nobody waits for them. Once that is over they go, and
+    boards arrive.
+    """
+    await hall.begin()
+    monkeypatch.setattr(past_boards, "PATIENCE", SOON)
+    await hall.refuse("change", ALL)
+    await hall.turn(1)
+    await hall.paused(ALL.message)
+    await hall.pg.wait_for(lambda: "an earlier board: " in caplog.text)
+    hall.over()
+    # A turn that is played elsewhere has a message as its board.
+    await hall.game.players[1].command("move", hall.general, turn="c4", match=hall.game.id)
+    await hall.shown(2)
+    first, *_ = await hall.game.boards()
+
+    async def retired() -> bool:
+        return (await first.refresh()).labels == [past_boards.NEWEST]
+
+    await hall.pg.wait_for(retired)
