@@ -65,7 +65,8 @@ def level_of(error: BaseException) -> int:
 class _Door:
     """A channel that is shut."""
 
-    refused: discord.HTTPException
+    refused: StillShut
+    """The refusal. It is never raised, so it keeps nothing of the request."""
     parent: int | None
     pause: float
     until: float
@@ -253,7 +254,9 @@ class ShutChannels:
             if began < before.gained_at:  # It may be accepted now.
                 return
         pause = min(before.pause * 2, LONGEST) if before else FIRST
-        door = _Door(error, parent, pause, time.monotonic() + pause, least=standing(place))
+        door = _Door(
+            StillShut(error), parent, pause, time.monotonic() + pause, least=standing(place)
+        )
         if before is not None:
             door.waiting = before.waiting
             door.tried = before.tried if before.holds() else 0

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+from contextlib import suppress
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -124,3 +127,23 @@ def test_a_hidden_thread_of_a_channel_that_refuses_messages(bot: Dreierlei, cloc
     assert not tried(bot.shut, refusal(), channel=THREAD, parent=CHANNEL)
     clock.now += FIRST
     assert tried(bot.shut, None, channel=THREAD, parent=CHANNEL)
+
+
+def test_nothing_of_a_refused_request_is_kept(bot: Dreierlei) -> None:
+    """Its picture could be large, and many channels may be shut, some of them for good."""
+
+    class Picture:
+        pass
+
+    sent = list[weakref.ref[Picture]]()
+
+    def send(picture: Picture) -> None:
+        sent.append(weakref.ref(picture))
+        with bot.shut.reaching(CHANNEL, sending=True):
+            raise refusal()
+
+    with suppress(discord.HTTPException):
+        send(Picture())
+    gc.collect()
+    assert not tried(bot.shut, None)
+    assert [picture() for picture in sent] == [None]
