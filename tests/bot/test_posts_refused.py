@@ -24,8 +24,18 @@ from bot.delivery.competitions import due as competitions
 from bot.delivery.competitions import news as delivery
 from bot.delivery.competitions.errands import Errands
 from bot.delivery.matches import threads
+from bot.interactions.retries import PAUSES
 from bot.text import discord_codes
-from bot.text.discord_codes import CROWDED, MISSING, NO_THREAD, TROUBLES, UNFIT, Meaning, Request
+from bot.text.discord_codes import (
+    CROWDED,
+    LOST,
+    MISSING,
+    NO_THREAD,
+    TROUBLES,
+    UNFIT,
+    Meaning,
+    Request,
+)
 from competitions.model.settings import Settings
 from competitions.tournaments import direction, queries
 from competitions.tournaments.creation import open_competition
@@ -194,7 +204,8 @@ async def test_every_line_of_a_match_in_a_forum(hall: Hall, request_: Request) -
     match = await hall.match((await hall.announced()).terms.channel, official=True)
     make = partial(threads.make, hall.bot, match, ENGLISH)
     for line in lines(request_):
-        hall.refuse(request_, line, 1 if request_ == "post" else MANY)
+        attempts = 1 if line is not LOST else len(PAUSES) + 1
+        hall.refuse(request_, line, attempts if request_ == "post" else MANY)
         if request_ == "channel" and line.hides:
             with pytest.raises(discord.HTTPException):
                 await make()
@@ -236,6 +247,20 @@ async def test_every_line_of_a_thread_without_a_message(hall: Hall) -> None:
         assert hall.said() == [line.level], line
         hall.mend()
         assert await make() is not None, line
+
+
+@pytest.mark.parametrize("fault", ["lost", "cut"])
+@pytest.mark.parametrize("official", [True, False])
+async def test_a_thread_or_post_whose_answer_is_lost(
+    hall: Hall, official: bool, fault: str
+) -> None:
+    """The match is played there, and has no other."""
+    place = (await hall.announced()).terms.channel if official else hall.text.id
+    match = await hall.match(place, official=official)
+    parent = hall.forum if official else hall.text
+    hall.server.faults.planned.append(Fault(fault, f"^/channels/{parent.id}/threads$", "POST"))
+    made = await threads.make(hall.bot, match, ENGLISH)
+    assert [(one.id, one.parent) for one in hall.posts(match.id)] == [(made, parent)]
 
 
 @walks("rename")

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.delivery.matches.past_boards import NEWEST
+from bot.text.discord_codes import NO_THREAD
 from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
@@ -71,6 +72,16 @@ async def test_a_thread_for_each_match(
     (thread,) = await pg.wait_for(closed)
     assert thread.name == f"{names} · Attangle · {game.id} · {winner.display} wins"
     assert "🏆" in (await game.board()).content
+
+
+async def test_a_thread_whose_answer_is_lost(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """The match is played there, and nobody reads that it couldn't be made."""
+    await pg.fault("lost", r"/messages/\d+/threads$", method="POST")
+    game = await begin(general, "attangle", ben, david)
+    assert [one.id for one in await pg.threads(general) if game.id in one.name] == [game.channel.id]
+    assert NO_THREAD not in (await game.board()).content
 
 
 async def test_a_thread_in_the_archive_is_no_hindrance(

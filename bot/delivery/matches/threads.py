@@ -19,6 +19,7 @@ from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery.transport import forums
 from bot.interactions.archived_threads import in_unarchived_thread
+from bot.interactions.retries import repeated
 from bot.messages.competitions import tournament as competition
 from bot.text import forum_tags
 from bot.text import match as match_text
@@ -59,8 +60,9 @@ async def make(bot: Bot, match: Listing, language: NullTranslations) -> ChannelI
     forum, a post beside it. Returns its id; None in channels without threads.
 
     Only text channels have threads: elsewhere Discord isn't asked, if this process knows the guild.
-    A second attempt finds the thread of the first. Raises NoThread, and discord.HTTPException if
-    the bot can't use the channel at all.
+    Another attempt finds the thread of the first one: below a message always, elsewhere after
+    Discord's reply was lost. Raises NoThread, and discord.HTTPException if the bot can't use the
+    channel at all.
     """
     if match.official and (post := await _post(bot, match, language)) is not None:
         return post
@@ -74,9 +76,7 @@ async def make(bot: Bot, match: Listing, language: NullTranslations) -> ChannelI
             if match.message is not None:
                 with suppress(_Gone):
                     return await _below(bot, channel, match.message, name)
-            made = await bot.http.start_thread_without_message(
-                channel, name=name, auto_archive_duration=forums.IDLE, type=PUBLIC
-            )
+            return await _alone(bot, match, name)
     except TROUBLES as error:
         meaning = meaning_of(error)
         log.log(meaning.level, "match=%s gets no thread: %s", match.id, error)
@@ -88,7 +88,6 @@ async def make(bot: Bot, match: Listing, language: NullTranslations) -> ChannelI
             raise NoThread(MISSING, NEEDED) from error
         known = meaning.sentence in (CROWDED, NO_THREAD)
         raise NoThread(meaning.sentence if known else NO_THREAD) from error
-    return ChannelId(int(made["id"]))
 
 
 async def _post(bot: Bot, match: Listing, language: NullTranslations) -> ChannelId | None:
@@ -102,7 +101,8 @@ async def _post(bot: Bot, match: Listing, language: NullTranslations) -> Channel
         name = await name_of(bot, match, language)
         belonging = await bot.service(competition.Belongings).of(match)
         first = Reply(name if belonging is None else competition.said(belonging, language))
-        return await forums.make(bot, forum, name, [forum_tags.of_game(match.game)], first)
+        tags = [forum_tags.of_game(match.game)]
+        return await repeated(lambda: forums.make(bot, forum, name, tags, first))
     except TROUBLES as error:
         log.log(level_of(error), "match=%s gets no post: %s", match.id, error)
         return None
@@ -125,8 +125,10 @@ def _knows_of_none(bot: Bot, match: Listing) -> bool:
 
 async def _below(bot: Bot, channel_id: ChannelId, message_id: MessageId, name: str) -> ChannelId:
     try:
-        made = await bot.http.start_thread_with_message(
-            channel_id, message_id, name=name, auto_archive_duration=forums.IDLE
+        made = await repeated(
+            lambda: bot.http.start_thread_with_message(
+                channel_id, message_id, name=name, auto_archive_duration=forums.IDLE
+            )
         )
     except discord.HTTPException as error:
         again = meaning_of(error).again
@@ -136,6 +138,24 @@ async def _below(bot: Bot, channel_id: ChannelId, message_id: MessageId, name: s
             raise
         return ChannelId(message_id)  # The thread of a message has its id.
     return ChannelId(int(made["id"]))
+
+
+async def _alone(bot: Bot, match: Listing, name: str) -> ChannelId:
+    """A thread that belongs to no message."""
+    guild, channel, tried = match.place.guild, match.place.channel, False
+    assert guild is not None
+
+    async def attempt() -> ChannelId:
+        nonlocal tried
+        if tried and (found := await forums.made_before(bot, guild, channel, match.id)):
+            return found
+        tried = True
+        made = await bot.http.start_thread_without_message(
+            channel, name=name, auto_archive_duration=forums.IDLE, type=PUBLIC
+        )
+        return ChannelId(int(made["id"]))
+
+    return await repeated(attempt)
 
 
 def _require_permissions(bot: Bot, match: Listing) -> None:

@@ -115,7 +115,7 @@ async def make(
         "applied_tags": [str(one) for one in tags],
     }
     with bot.shut.reaching(forum.id, sending=True):
-        found = await _made_before(bot, forum, name.rpartition(_DOT)[2])
+        found = await made_before(bot, forum.guild, forum.id, name.rpartition(_DOT)[2])
         if found is not None:
             return found
         with handle_message_parameters(
@@ -125,11 +125,13 @@ async def make(
     return ChannelId(int(made["id"]))
 
 
-async def _made_before(bot: Bot, forum: Forum, id_: str) -> ChannelId | None:
-    """A post of the bot's own in the forum about what has this id, unless it is archived."""
-    found: Any = await bot.http.get_active_threads(forum.guild)
+async def made_before(bot: Bot, guild: GuildId, parent: ChannelId, id_: str) -> ChannelId | None:
+    """A post or thread of the bot's own, in a forum or below a channel, about what has this id,
+    unless it is archived. Raises TROUBLES.
+    """
+    found: Any = await bot.http.get_active_threads(guild)
     for thread in found["threads"]:
-        below = str(thread["parent_id"]) == str(forum.id)
+        below = str(thread["parent_id"]) == str(parent)
         if below and str(thread["name"]).endswith(_DOT + id_) and _is_own(bot, thread):
             return ChannelId(int(thread["id"]))
     return None
