@@ -55,7 +55,6 @@ from storage.errors import StorageError
 
 log = logging.getLogger(__name__)
 
-
 _STANDS = "stands"
 _DISCORDS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, ConnectionError)
 
@@ -71,6 +70,7 @@ WAITING = N_(
     "Discord lets me show it."
 )
 STANDS = N_("That went through, but I couldn't show it. Have a look at `/board`.")
+REFERENCE = N_("Reference: {reference}")
 CUP_UNKNOWN = N_(
     "Something went wrong. Have a look at the tournament before you try again. Reference: "
     "{reference}"
@@ -112,7 +112,10 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     language = language_of(interaction)
     sentence, fields = await _explained(interaction, error, language)
     more = await _ways_out(interaction, sentence, fields, language)
-    await tell(interaction, say(sentence, fields, language=language), **more)
+    text = say(sentence, fields, language=language)
+    if "reference" in fields and is_stored(interaction):
+        text = f"{text} {say(REFERENCE, fields, language=language)}"
+    await tell(interaction, text, **more)
 
 
 async def _ways_out(
@@ -202,9 +205,10 @@ async def _explained(
         return error.sentence, error.fields
     id_ = subject_of(interaction).competition
     about = None if id_ is None else kind_of(id_)
+    stood = _stood(interaction, about)
     if isinstance(error, Unavailable | StorageError):
         _note_refusal(interaction, error)
-        return _stood(interaction, about) or str(texts.REFUSALS["unavailable"]), {}
+        return stood or str(texts.REFUSALS["unavailable"]), {}
     if (mistaken := codes.mistaken(interaction, error)) is not None:
         return mistaken
     if isinstance(error, TableError):
@@ -217,19 +221,19 @@ async def _explained(
         said = refusal(game, error.refusal, language, setup)
         return "{said}", {"said": said}
     for kind, sentence in _SENTENCES:
-        if isinstance(error, kind):
+        if isinstance(error, kind) and not stood:
             log.info("%s: %s", type(error).__name__, error)
             return sentence, {}
     if isinstance(error, _DISCORDS):
         meaning = meaning_of(error)
-        if stood := _stood(interaction, about):
+        if stood:
             log.log(meaning.level, "%s: %s", type(error).__name__, error)
             return stood, {}
         if meaning.sentence != FAULT:
             log.log(min(meaning.level, logging.WARNING), "%s: %s", type(error).__name__, error)
             return reason(interaction, error, ChannelId(interaction.channel_id or 0), language)
-    reference = await _note(interaction, error)
-    return UNKNOWN if about is None else UNKNOWN_THERE[about], {"reference": reference}
+    unknown = UNKNOWN if about is None else UNKNOWN_THERE[about]
+    return stood or unknown, {"reference": await _note(interaction, error)}
 
 
 TOO_FAST = N_("That was a lot at once. Please wait a few seconds and try again.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import time
 from collections.abc import AsyncIterator
@@ -14,6 +15,7 @@ from random import Random
 import pytest
 
 import games
+from bot.interactions.error_handler import STANDS
 from bot.pictures import work
 from bot.pictures.work import Order
 from bot.processes import painter as painting
@@ -22,6 +24,7 @@ from bot.processes.pool import Crashed
 from games import play
 from games.shot import Shot
 from tests import PATIENCE
+from tests.bot.test_long_trouble import Hall, hall
 from tests.support.conditions import until
 from tests.support.standing_still import (
     compute_until,
@@ -30,6 +33,8 @@ from tests.support.standing_still import (
     signs_of_life,
     stand_still,
 )
+
+__all__ = ["hall"]
 
 
 @pytest.fixture
@@ -249,3 +254,29 @@ async def test_whoever_waits_when_it_is_closed_is_told(painter: Painter) -> None
     await painter.close()
     with pytest.raises(asyncio.CancelledError):
         await late
+
+
+@pytest.mark.untraced
+async def test_a_turn_that_cannot_be_painted(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its player reads that it counts, and a number that the log has, but not that they should try
+    again. Its board comes once a painter can live.
+    """
+    monkeypatch.setattr(painting, "PAUSE", 0.05)
+    await hall.begin()
+    painter = hall.bot.painter
+    painter._prepare = partial(os._exit, 1)
+    assert painter._child is not None
+    painter._child.process.kill()
+    reply = await hall.turn(1)
+    await reply.wait()
+    assert "try again" not in reply.content
+    said = await hall.reads(reply, STANDS)
+    reference = re.search(r"Reference: ([0-9A-F]{8})$", said)
+    assert reference is not None
+    assert f"reference={reference[1]} match={hall.game.id}" in caplog.text
+    await hall.stands()
+    painter._prepare = work.prepare
+    await hall.mend()
+    await hall.shown(1)

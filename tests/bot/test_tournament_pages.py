@@ -236,11 +236,12 @@ async def test_trouble_with_discord_leads_to_the_tournament(bot: Dreierlei) -> N
     error = discord.HTTPException(answer, "")
     interaction = _interaction(bot, command=None, data={}, channel_id=HERE)
     subject_of(interaction).competition = "C-ZZZZ"
-    error_handler.stands(interaction)
-    sentence, _ = await error_handler._explained(interaction, error, ENGLISH)
-    assert sentence == error_handler.CUP_STANDS
     sentence, _ = await error_handler._explained(interaction, ZeroDivisionError(), ENGLISH)
     assert sentence == error_handler.CUP_UNKNOWN
+    error_handler.stands(interaction)
+    for one in (error, ZeroDivisionError()):
+        sentence, _ = await error_handler._explained(interaction, one, ENGLISH)
+        assert sentence == error_handler.CUP_STANDS
 
 
 def test_numbers_and_words_of_people_in_each_language() -> None:
