@@ -133,7 +133,7 @@ class Shards:
                 return False
             await asyncio.sleep(GRACE)
         taking = asyncio.create_task(self._take(interaction.id))
-        self._do_beside(taking)
+        self._bot.unfinished.add(taking)
         await asyncio.wait({taking}, timeout=PROMPT if shard in self.held else PATIENT)
         taken = taking.result() if taking.done() else None
         return shard in self.held if taken is None else taken

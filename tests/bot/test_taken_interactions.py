@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime, timedelta
 from functools import partial
+from types import SimpleNamespace
+from typing import Any
 
 import asyncpg
+import discord
 import pytest
 from sqlalchemy import Connection, select, update
 
+from bot.app import shards
+from bot.app.client import Dreierlei
+from bot.config.settings import Settings
 from playground.client import Playground
 from storage.database import Database
 from storage.gateways import LOCK
 from storage.schema import shard
 from storage.transactions import in_transaction
+from tests import PATIENCE
 from tests.bot.gateways import Another, another, pg, stack
 from tests.support.stack import Bot, Stack
 
@@ -92,3 +100,22 @@ async def test_who_is_to_take_over_answers_what_the_holder_leaves(
     assert left in heir.said()
     assert left not in stack.said()
     assert own not in heir.said()
+
+
+async def test_what_is_being_taken_when_its_process_leaves(
+    address: str, db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its user is answered: the process ends only afterwards, and may be the last one."""
+    monkeypatch.setattr(shards, "PROMPT", PATIENCE)
+    settings = Settings(_env_file=None, database_url=address, role="gateway", shard_count=1)  # type: ignore[call-arg]
+    ending = Dreierlei(settings, db)
+    assert ending._sharing is not None
+    ending._sharing.held = frozenset({0})
+    command = discord.InteractionType.application_command
+    arrived: Any = SimpleNamespace(id=1, guild_id=None, type=command)
+    deciding = asyncio.create_task(ending.is_to_answer(arrived))
+    await asyncio.sleep(0)  # It is being taken.
+    ending._sharing.held = frozenset()
+    await ending._sharing.leave()
+    assert await deciding
+    assert not await ending.unfinished.begun()
