@@ -229,7 +229,8 @@ class Shards:
 
     def _let_go(self, share: Share) -> None:
         """Disconnects what others have taken over, and what has come back although they have: a
-        connection that was lost at that moment is made again by itself.
+        connection that was lost at that moment is made again by itself. Forgets the guilds there,
+        of whose changes this process doesn't hear any more.
         """
         self._hold(share)
         mine = share.held | share.inherited
@@ -241,6 +242,10 @@ class Shards:
             if shard not in mine and not connection.is_closed():
                 self._do_beside(connection.disconnect())
                 log.info("shard=%d is let go", shard)
+        forget = self._bot._connection._remove_guild  # noqa: SLF001 - there is no public way
+        for guild in [*self._bot.guilds]:
+            if guild.shard_id not in mine:
+                forget(guild)
 
     async def _shard_ready(self, shard: int) -> None:
         self._rounds.wake()

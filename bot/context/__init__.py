@@ -177,10 +177,10 @@ class Bot(commands.AutoShardedBot):
         self.ready_shards.add(shard)
 
     def _connected_guild(self, guild_id: int) -> discord.Guild | None:
-        """A guild as the gateway tells of it. Of a shard that it has let go, a process still knows
-        the guilds as they were.
+        """A guild as the gateway tells of it. A process forgets those of a shard that it lets
+        go.
         """
-        known = self.get_guild(guild_id) if self.has_shard_of(guild_id) else None
+        known = self.get_guild(guild_id)
         return None if known is None or known.unavailable else known
 
     async def require_guild(self, guild_id: int) -> discord.Guild:

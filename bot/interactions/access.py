@@ -127,11 +127,20 @@ def _in_sight(interaction: Interaction, place: Place) -> _Rights:
     if place.channel in (interaction.channel_id, parent):  # People see the place where they are.
         thread = place.own_thread is not None or _is_thread(channel, place.channel)
         return _Rights(sees=True, writes=_may_write(interaction.permissions, thread=thread))
-    guild, user = interaction.client.get_guild(place.guild or 0), interaction.user
+    guild, user = _guild_of(interaction, place), interaction.user
     known = guild.get_channel_or_thread(place.channel) if guild else None
     if known is None or not isinstance(user, discord.Member) or _is_hidden(known):
         return _Rights()
     return _rights(user, known, place)
+
+
+def _guild_of(interaction: Interaction, place: Place) -> discord.Guild | None:
+    """The guild of a place, if this process is connected to it, or was when it received the
+    interaction there.
+    """
+    if interaction.guild_id == place.guild and interaction.is_guild_integration():
+        return interaction.guild
+    return interaction.client.get_guild(place.guild or 0)
 
 
 def _is_thread(channel: Any, wanted: int) -> bool:
@@ -175,7 +184,7 @@ async def _found_out(interaction: Interaction, match: Listing, at_once: Standing
     there.
     """
     bot, place, user = interaction.client, match.place, interaction.user
-    guild = bot.get_guild(place.guild or 0)
+    guild = _guild_of(interaction, place)
     channel = guild.get_channel_or_thread(place.channel) if guild else None
     if guild is not None and channel is None:
         channel = await bot.lookups.thread(guild, place.channel, PlayerId(user.id))

@@ -20,11 +20,12 @@ from playground.client import Channel, Message, Playground, Reply
 from storage.database import Database
 from storage.schema import gateway, shard
 from storage.transactions import transaction
+from tests.bot.access_scene import unknown
 from tests.bot.gateways import Another, another, pg, shared, stack
 from tests.bot.observed import page_of
 from tests.bot.test_disk import REFUSED, health_is
 from tests.bot.test_taken_interactions import nothing_changes_hands, standing_still
-from tests.support.matches import Game, begin, named, open_table, started
+from tests.support.matches import Game, begin, known, named, open_table, said, started
 from tests.support.postgres import Cluster
 from tests.support.stack import Bot, Stack
 
@@ -320,6 +321,35 @@ async def test_a_server_that_is_gone_for_a_while(
     assert len(await game.boards()) == 3
 
 
+async def _begun(german: Channel) -> Game:
+    """A match in a channel of the second shard."""
+    ben, david = german.pg.user("ben"), german.pg.user("david")
+    table = await open_table(ben, german, "attangle")
+    await table.click("Mitspielen", by=david)
+    return await started(german, named(table), (ben, david))
+
+
+async def test_a_channel_that_is_hidden_from_whoever_held_its_shard(
+    stack: Stack, pg: Playground, db: Database, another: Another
+) -> None:
+    """The process that answers direct messages isn't told of it, so it doesn't go by what it knew
+    of the channel before: its matches can't be read from outside.
+    """
+    emma, german = pg.user("emma"), pg.channel("spiele")
+    game, outside = await _begun(german), await emma.dm()
+    await known(emma, outside, game.id)
+    another()
+    await pg.wait_for(partial(_evenly, db))
+    await pg.wait_for(partial(_one_each, pg))
+    direct, holder = await _holders(db)
+    assert f".{stack.bot.pid}." in str(direct)
+    assert f".{stack.bot.pid}." not in str(holder)
+    await german.permit(everyone=True, deny=["view_channel"])
+    await german.permit(allow=["view_channel"])
+    refused = await emma.command("board", outside, match=game.id)
+    assert (await said(refused)).content == unknown(game.id)
+
+
 async def test_another_process_speaks_for_the_holder(
     address: str, stack: Stack, pg: Playground, db: Database, another: Another
 ) -> None:
@@ -332,12 +362,7 @@ async def test_another_process_speaks_for_the_holder(
     await pg.wait_for(partial(_one_each, pg))
     german = pg.channel("spiele")
     asked = {path: await _count(pg, path) for path in (_GUILD, _USER)}
-    ben, david = pg.user("ben"), pg.user("david")
-    games = list[Game]()
-    for _ in range(2):
-        table = await open_table(ben, german, "attangle")
-        await table.click("Mitspielen", by=david)
-        games.append(await started(german, named(table), (ben, david)))
+    games = [await _begun(german) for _ in range(2)]
     holder = (await _holders(db))[(int(german.data["guild_id"]) >> 22) % 2]
     (held_by,) = [one for one in (stack, other) if f".{one.bot.pid}." in str(holder)]
 

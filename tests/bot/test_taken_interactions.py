@@ -20,16 +20,23 @@ from sqlalchemy import Connection, select, update
 from bot.app import shards
 from bot.app.client import Dreierlei
 from bot.config.settings import Settings
+from bot.interactions import access
+from matches.installation.gateways import Share
+from matches.model.ids import ChannelId
+from playground import payloads
 from playground.client import Playground
+from playground.interaction import COMMAND, Interaction, payload
+from playground.sample import default_world
 from storage.database import Database
 from storage.gateways import LOCK
 from storage.schema import shard
 from storage.transactions import in_transaction
 from tests import PATIENCE
 from tests.bot.gateways import Another, another, pg, stack
+from tests.bot.test_prefetch import bot
 from tests.support.stack import Bot, Stack
 
-__all__ = ["another", "pg", "stack"]
+__all__ = ["another", "bot", "pg", "stack"]
 
 pytestmark = pytest.mark.untraced
 
@@ -119,3 +126,27 @@ async def test_what_is_being_taken_when_its_process_leaves(
     await ending._sharing.leave()
     assert await deciding
     assert not await ending.unfinished.begun()
+
+
+async def test_what_has_begun_when_its_shard_is_let_go(bot: Dreierlei) -> None:
+    """Nobody is told any more what changes on the servers there, so they are forgotten. But who has
+    asked something from there may see what they could see then.
+    """
+    world = default_world()
+    (emma,) = [one for one in world.users.values() if one.username == "emma"]
+    guild = next(iter(world.joined_guilds()))
+    here, elsewhere, *_ = world.channels_of(guild)
+    own: Any = payloads.user(world.bot)
+    bot._connection.user = discord.ClientUser(state=bot._connection, data=own)
+    described: Any = payloads.guild_create(world, guild, all_members=False)
+    bot._connection._add_guild_from_data(described)
+    asked = Interaction(1, COMMAND, emma, here, {}, "token", {"0": str(guild.id)})
+    received: Any = payload(world, asked)
+    arrived: Any = discord.Interaction(data=received, state=bot._connection)
+    seen = [ChannelId(elsewhere.id)]
+    assert access.in_sight(arrived, seen) == seen
+    sharing = shards.Shards(bot, bot.registration.begin_late)
+    sharing._let_go(Share(1, held=frozenset(), inherited=frozenset()))
+    assert bot.get_guild(guild.id) is None
+    assert bot.get_channel(elsewhere.id) is None
+    assert access.in_sight(arrived, seen) == seen

@@ -247,7 +247,7 @@ def _channels_seen(interaction: Interaction) -> list[ChannelId] | None:
     """
     if interaction.permissions.manage_guild:
         return None
-    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    guild = interaction.guild
     known = () if guild is None else (*guild.channels, *guild.threads)
     here = channel_of(interaction)
     ids = {ChannelId(one.id) for one in known} | ({here} if here is not None else set())
