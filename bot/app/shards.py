@@ -236,15 +236,19 @@ class Shards:
         mine = share.held | share.inherited
         for shard in {*self._launching} - mine:
             self._launching[shard].cancel()
+        gone = self._bot.ready_shards - mine
         self._connected &= mine
         self._bot.ready_shards &= mine
         for shard, connection in self._bot.shards.items():
             if shard not in mine and not connection.is_closed():
+                gone.add(shard)
                 self._do_beside(connection.disconnect())
                 log.info("shard=%d is let go", shard)
+        if not gone:  # There may be thousands of guilds to look through.
+            return
         forget = self._bot._connection._remove_guild  # noqa: SLF001 - there is no public way
         for guild in [*self._bot.guilds]:
-            if guild.shard_id not in mine:
+            if guild.shard_id in gone:
                 forget(guild)
 
     async def _shard_ready(self, shard: int) -> None:
