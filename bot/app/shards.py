@@ -61,6 +61,8 @@ class Shards:
         """The shards that this process answers for."""
         self._open = frozenset[int]()
         """Those of others, of which it may answer what they leave."""
+        self._mine = frozenset[int]()
+        """Those that it held, or was taking over, at the last look."""
         self._connected = set[int]()
         """Those that are connected, or reconnect by themselves."""
         self._launching: dict[int, asyncio.Task[None]] = {}
@@ -236,7 +238,7 @@ class Shards:
         mine = share.held | share.inherited
         for shard in {*self._launching} - mine:
             self._launching[shard].cancel()
-        gone = self._bot.ready_shards - mine
+        gone, self._mine = {*self._mine} - mine, mine
         self._connected &= mine
         self._bot.ready_shards &= mine
         for shard, connection in self._bot.shards.items():

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.delivery.matches.outbox_sender import OutboxSender
 from matches.effects.notices import board_key
 from matches.outbox import queue
 from tests.bot.test_long_trouble import Hall, hall
@@ -53,6 +54,21 @@ async def test_a_board(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
     await hall.pg.wait_for(noted)
     board = await hall.shown(1)
     assert await queue.last_board(database, match) == int(board.id)
+
+
+async def test_a_board_before_the_next_one(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
+    """If the next turn comes before the sender has looked again, it isn't sent again either."""
+    await hall.begin()
+    hall.bot.service(OutboxSender).rounds.stop()
+    await hall.pg.settings(nonce_window=0)
+    await _held(hall, MESSAGES)
+    player = hall.game.players[0]
+    await player.command("move", await player.dm(), wait=False, turn="c3", match=hall.game.id)
+    await _released(hall, caplog, "is noted later")
+    first = await hall.shown(1)
+    await hall.turn(2)
+    await hall.shown(2)
+    assert [one.id for one in await hall.tells(1)] == [first.id]
 
 
 async def test_a_table(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:

@@ -195,14 +195,19 @@ async def _catch_up(bot: Bot, owed: Sequence[Notice]) -> list[Notice]:
     Stops at the first failure, so that trouble costs only one request per turn. Returns the boards
     that were not shown: the next board has to tell their news, too. Raises SentElsewhere.
     """
-    for at, one in enumerate(owed):
+    outbox = bot.service(Outbox)
+    unsent = [one for one in owed if not outbox.has_sent(one.key)]
+    if len(unsent) < len(owed):  # What was sent is noted first: the next board has to know of it.
+        with suppress(TableError):
+            await outbox.keep()
+    for at, one in enumerate(unsent):
         try:
             await show_left_board(bot, [one])
         except SentElsewhere:
             raise
         except _TROUBLE as error:
             log.log(level_of(error), "notice=%s before a later one: %s", one.key, error)
-            return list(owed[at:])
+            return unsent[at:]
     return []
 
 
