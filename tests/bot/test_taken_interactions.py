@@ -146,7 +146,8 @@ async def test_what_has_begun_when_its_shard_is_let_go(bot: Dreierlei) -> None:
     seen = [ChannelId(elsewhere.id)]
     assert access.in_sight(arrived, seen) == seen
     sharing = shards.Shards(bot, bot.registration.begin_late)
-    sharing._let_go(Share(1, held=frozenset(), inherited=frozenset()))
+    for held in (frozenset({0}), frozenset[int]()):
+        sharing._let_go(Share(1, held=held, inherited=frozenset()))
     assert bot.get_guild(guild.id) is None
     assert bot.get_channel(elsewhere.id) is None
     assert access.in_sight(arrived, seen) == seen
