@@ -163,14 +163,10 @@ class Bot(commands.AutoShardedBot):
         count: int | None = self.shard_count
         return None if count is None else (guild_id >> 22) % count
 
-    def has_shard_of(self, guild_id: int) -> bool:
-        """Whether this process holds the shard of a guild; of direct messages, if the id is 0."""
-        shard = self.shard_of(guild_id)
-        return shard is None or shard in self.own_shards()
-
     async def is_to_answer(self, interaction: Interaction) -> bool:
         """Whether this process, and no other, answers an interaction that it has heard of."""
-        return self.has_shard_of(interaction.guild_id or 0)
+        shard = self.shard_of(interaction.guild_id or 0)
+        return shard is None or shard in self.own_shards()
 
     async def _note_ready(self, shard: int) -> None:
         """Discord has told of all guilds of a shard."""
