@@ -21,6 +21,7 @@ from sqlalchemy import (
     update,
 )
 
+from storage import blocks
 from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId
 from storage.schema import block, draft, former_holder, match, notice, seat
 
@@ -95,7 +96,9 @@ def numbers_offered(
             ~_is_out_of_question(player_id),
         )
         first = there.order_by(match.c.id).limit(offset + limit)
-        found += connection.execute(first).scalars()
+        others = list(connection.execute(first).scalars())
+        shut = _sealed_off(connection, player_id, others)
+        found += [number for number in others if number not in shut]
     return [MatchNumber(number) for number in found[offset : offset + limit]]
 
 
@@ -112,6 +115,23 @@ def _is_out_of_question(player_id: PlayerId) -> ColumnElement[bool]:
     sits = exists().where(here.c.match_id == match.c.id, others)
     sat = exists().where(had.c.match_id == match.c.id, had.c.player_id == player_id)
     return or_(sits, sat)
+
+
+def _sealed_off(
+    connection: Connection, player_id: PlayerId, numbers: Collection[int]
+) -> set[int]:
+    """Those of these matches in which the player meets somebody from whom a block separates them,
+    though one of the two had their data deleted since.
+    """
+    there = select(seat.c.match_id, seat.c.player_id).where(
+        seat.c.match_id.in_(list(numbers)), seat.c.player_id.is_not(None)
+    )
+    seated = [(number, PlayerId(one)) for number, one in connection.execute(there)]
+    sealed = blocks.sealed(connection, {player_id, *(one for _, one in seated)})
+    if sealed is None:
+        return set()
+    met = sealed.between(player_id, {one for _, one in seated})
+    return {number for number, one in seated if one in met}
 
 
 def channels_offered(connection: Connection, guild: GuildId) -> list[ChannelId]:

@@ -25,12 +25,13 @@ from competitions.model.events import (
     Replaced,
     Withdrawn,
 )
+from competitions.tournaments.apart import blocked, came_back
 from competitions.tournaments.directed import directed
 from competitions.tournaments.held import Held, Team
 from competitions.tournaments.ids import CompetitionId
 from competitions.tournaments.queries import get
 from competitions.tournaments.signup import sign_up, take_out
-from competitions.tournaments.start import begin, blocked
+from competitions.tournaments.start import begin
 from competitions.tournaments.unit_of_work import UnitOfWork, perform
 from matches.course.official import UNDECIDED, release, replace_player, stop_within
 from matches.model.ids import ChannelId, PlayerId
@@ -162,12 +163,14 @@ async def replace(
         unit.leave(entrant)
         unit.leave(by)
         unit.join(entrant, held.teams[by], guilds=[one.guild for one in held.present(by)])
-        pairs = blocked(unit, {*now.seeding, by} - {entrant})
+        pairs = blocked(unit, {*now.seeding, by} - {entrant}) | returned
         theirs = {(entrant, other) for pair in pairs if by in pair for other in {*pair} - {by}}
         unit.writes.append(partial(rows.forget_apart, number=held.number, entrant=entrant))
         unit.writes.append(partial(rows.keep_apart, number=held.number, pairs=theirs))
 
-    teams = (await get(db, competition_id)).teams
+    before = await get(db, competition_id)
+    teams, seeding = before.teams, before.competition.seeding
+    returned = await came_back(db, teams, {*seeding, by} - {entrant}, newcomer=by)
     return await directed(
         db,
         competition_id,

@@ -14,14 +14,15 @@ from functools import partial
 from sqlalchemy import Connection
 
 from competitions.log.terms import LONGEST_NAME
-from competitions.model.entrants import Entrant, EntrantId, seeded
+from competitions.model.entrants import Entrant, seeded
 from competitions.model.events import Cancelled, Started
 from competitions.pairing.sections import divided, letter, nearest
+from competitions.tournaments.apart import blocked
 from competitions.tournaments.creation import Coming, open_begun
 from competitions.tournaments.held import Section, Terms
 from competitions.tournaments.repeats import hold_again
 from competitions.tournaments.unit_of_work import UnitOfWork
-from storage import blocks, players
+from storage import players
 from storage import competitions as rows
 
 DIVIDED = "sections"
@@ -41,13 +42,6 @@ def begin(unit: UnitOfWork) -> None:
     hold_again(unit)
     pairs = blocked(unit, {entrant.id for entrant in entrants})
     unit.writes.append(partial(rows.keep_apart, number=unit.held.number, pairs=pairs))
-
-
-def blocked(unit: UnitOfWork, entrants: set[EntrantId]) -> set[tuple[EntrantId, EntrantId]]:
-    """The pairs of entrants between whom there is a block."""
-    of = {player: id_ for id_ in entrants for player in unit.held.teams[id_] if player}
-    pairs = blocks.pairs_apart(unit.connection, of)
-    return {(of[one], of[other]) for one, other in pairs if of[one] != of[other]}
 
 
 def _divide(unit: UnitOfWork, size: int) -> None:

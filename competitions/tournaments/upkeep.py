@@ -16,6 +16,7 @@ from competitions.formats.rounds import next_round
 from competitions.formats.steps import Apart, Over, Step
 from competitions.log import due
 from competitions.model.competition import Competition
+from competitions.tournaments.apart import returned
 from competitions.tournaments.direction import finish
 from competitions.tournaments.games import open_game
 from competitions.tournaments.held import Held
@@ -98,8 +99,9 @@ async def _do(db: Database, pair: Pair, held: Held, missing: Missing) -> None:
     for game in missing.open:
         await open_game(db, held, game)
     if missing.apart is not None:
-        step = await pair(held.competition, missing.apart, held.number)
-        await perform(db, held.id, partial(_enter, seen=held.seq, step=step))
+        more = await returned(db, held, missing.apart)
+        step = await pair(held.competition, (*missing.apart, *more), held.number)
+        await perform(db, held.id, partial(_enter, seen=held.seq, step=step, apart=more))
 
 
 async def _resign(db: Database, match_id: MatchId, player: PlayerId) -> None:
@@ -111,7 +113,7 @@ async def _resign(db: Database, match_id: MatchId, player: PlayerId) -> None:
         pass
 
 
-def _enter(unit: UnitOfWork, seen: int, step: Step) -> None:
+def _enter(unit: UnitOfWork, seen: int, step: Step, apart: Apart = ()) -> None:
     """Enters the next step, unless something has happened while it was computed. A round has its
     full time from now on, however late it begins.
     """
@@ -123,5 +125,6 @@ def _enter(unit: UnitOfWork, seen: int, step: Step) -> None:
         finish(unit, HARD_END)
     else:
         unit.write(step)
+        unit.writes.append(partial(rows.keep_apart, number=unit.held.number, pairs=apart))
         if (time := unit.held.terms.each_round) is not None:
             unit.changes["round_ends_at"] = unit.now + time

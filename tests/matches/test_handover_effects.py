@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import matches
-from matches import Match, Place, TableError
+from matches import Match, Place, TableError, privacy
 from matches.model import errors
 from matches.model.clock import Clock as TimeControl
 from matches.model.handovers import SeatOffer
@@ -153,7 +153,8 @@ async def test_offered_by_managers(db: Database, start: Start) -> None:
 
 async def test_seats_to_take_over(db: Database, start: Start) -> None:
     """First those offered by name, then those of the channels that one sees; not one's own, nor
-    those at a table with somebody whom one has blocked, or who has blocked one.
+    those at a table with somebody whom one has blocked, or who has blocked one. Their block holds
+    if one's data has been deleted since.
     """
     elsewhere = Place(GuildId(800), HERE.channel)
     named, free, second = await start(ANN, BOB), await start(ANN, BOB), await start(ANN, CAT)
@@ -174,6 +175,8 @@ async def test_seats_to_take_over(db: Database, start: Start) -> None:
     await block(db, EVE, CAT)
     await block(db, BOB, EVE)
     assert await listed(EVE) == [own.id]
+    await privacy.forget(db, EVE)  # With her own block.
+    assert await listed(EVE) == [second.id, own.id]
     await handed_over(db, await _kept(db, second, ANN), ANN, DAN)
     await matches.offer_seat(db, second.id, DAN)
     assert second.id not in await listed(ANN)

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import pytest
 
+from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.settings import Settings
 from competitions.tournaments.creation import open_competition
-from competitions.tournaments.direction import start
+from competitions.tournaments.direction import replace, start
+from competitions.tournaments.held import Held
 from competitions.tournaments.signup import withdraw
 from competitions.tournaments.upkeep import NOT_PAIRABLE, advance
+from matches import privacy
 from matches.model.ids import PlayerId
 from matches.settings.blocks import block, unblock
 from storage import blocks
+from storage import competitions as rows
 from storage.database import Database
 from tests.competitions.tournaments.conftest import (
     ANN,
     BOB,
     CAT,
     DAN,
+    EVE,
     HOST,
     TEAMS,
     Open,
@@ -37,6 +42,39 @@ async def test_blocked_players_do_not_meet(db: Database, hold: Open) -> None:
     held = await advance(db, held.id)
     tables = [set(pairing.seats) for pairing in held.competition.rounds[0]]
     assert {1, 3} not in tables
+
+
+@pytest.mark.parametrize("sealed", [ANN, CAT])
+async def test_a_block_outlasts_the_deletion_of_data(
+    db: Database, hold: Open, sealed: PlayerId
+) -> None:
+    """Whoever has been blocked, has their data deleted and comes back is kept apart in all rounds,
+    as stored before the first one.
+    """
+    other = CAT if sealed == ANN else ANN
+    await block(db, other, sealed)
+    await privacy.forget(db, sealed)
+    held = await hold(Settings("swiss", rounds=2), 4)
+    assert await _apart(db, held) == [(1, 3)]
+    held = await play_out(db, held)
+    tables = [set(pairing.seats) for round_ in held.competition.rounds for pairing in round_]
+    assert {1, 3} not in tables
+    assert await _apart(db, held) == [(1, 3)]
+
+
+async def test_a_newcomer_who_came_back(db: Database, hold: Open) -> None:
+    """Whoever takes over an entrant's number is kept apart from the others in the same way."""
+    await block(db, BOB, EVE)
+    await privacy.forget(db, EVE)
+    held = await hold(Settings("swiss", rounds=2, most=4), 5)
+    assert await _apart(db, held) == []
+    held = await replace(db, held.id, HOST, EntrantId(1), EntrantId(5), reason="Ill.")
+    assert await _apart(db, held) == [(1, 2)]
+
+
+async def _apart(db: Database, held: Held) -> list[tuple[int, int]]:
+    """The stored pairs of entrants who are kept apart."""
+    return sorted(await db.read(lambda connection: rows.apart(connection, held.number)))
 
 
 async def test_nobody_can_be_paired_any_more(db: Database, hold: Open) -> None:
