@@ -128,7 +128,9 @@ class Jobs:
         self._queues.clear()
 
     async def _drive(self, kind: JobKind) -> None:
-        """Runs the jobs of a kind until there have been none for a while."""
+        """Runs the jobs of a kind until there have been none for a while. If the last process
+        failed, another one is tried before that.
+        """
         worker = self._workers[kind]
         try:
             while True:
@@ -136,8 +138,9 @@ class Jobs:
                 if job is not None:
                     await self._do(job, worker)
                     continue
+                await worker.prove()
                 await worker.end()
-                if not self.waiting(kind):  # No job has come meanwhile.
+                if worker.well and not self.waiting(kind):  # No job has come meanwhile.
                     return
         finally:
             await worker.end()

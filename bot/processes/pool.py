@@ -14,6 +14,7 @@ import math
 import pickle
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeVar
@@ -33,8 +34,15 @@ way to others.
 """
 
 
+TRIAL = 5.0
+"""The limit of processor time for the start of a process that is to show that one can live."""
+
+
 BUSY = 10
 """The most wall-clock time of a task, as a multiple of its processor time, on a busy machine."""
+
+
+_TRIAL = pickle.dumps(int)
 
 
 class TooLong(Exception):
@@ -131,16 +139,16 @@ class Worker:
         self._start = (memory, nice, SILENCE)
         self._replaced = replaced
         self._child: Child | None = None
-        self._again = False
+        self._failed = False
 
     @property
     def well(self) -> bool:
-        """Whether it gives signs of life and survived its last task."""
-        return not self._again and (self._child is None or not self._child.silent)
+        """Whether it gives signs of life, and the last process finished something."""
+        return not self._failed and (self._child is None or not self._child.silent)
 
     async def carry_out(self, data: bytes, seconds: float, result: asyncio.Future[Any]) -> None:
         """Runs a task, and sets its outcome as the result. If nobody waits for the result any more,
-        the process is killed.
+        the process is killed. After a task that has cost two processes, another one is tried.
         """
         if result.done():
             return
@@ -151,14 +159,19 @@ class Worker:
             raise
         except Exception as error:  # noqa: BLE001 - raised to the caller of the task
             success, found = False, error
-        finally:
-            self._again = False
-        if result.done():
-            return
-        if success:
-            result.set_result(found)
-        else:
-            result.set_exception(found)
+        if not result.done():
+            if success:
+                result.set_result(found)
+            else:
+                result.set_exception(found)
+        await self.prove()
+
+    async def prove(self) -> None:
+        """If the last process failed, tries whether one can live now."""
+        if self._failed:
+            trial = asyncio.get_running_loop().create_future()
+            with suppress(Crashed, TooLong):
+                await self._attempts(_TRIAL, TRIAL, trial)
 
     async def end(self) -> None:
         """Ends the process, if there is one."""
@@ -174,10 +187,16 @@ class Worker:
                 return await self._attempt(data, seconds, result)
             except (EOFError, OSError, Frozen) as error:
                 await self.end()
-                self._again = True
+                if not self._failed:
+                    log.warning("process=%s is replaced: %r", self._name, error)
+                self._failed = True
                 self._replaced(self._name)
-                log.warning("process=%s is replaced: %r", self._name, error)
         raise Crashed
+
+    def _achieved(self) -> None:
+        if self._failed:
+            log.warning("process=%s works again", self._name)
+        self._failed = False
 
     async def _waited(
         self, waiting: set[asyncio.Future[Any]], child: Child, seconds: float
@@ -199,7 +218,9 @@ class Worker:
         try:
             await self._waited(waiting, child, seconds)
             if hearing.done():
-                return hearing.result()
+                found = hearing.result()
+                self._achieved()
+                return found
             if watching.done():
                 watching.result()  # Raises Frozen.
         finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
+import sys
 import time
 from collections.abc import AsyncIterator
 from functools import partial
@@ -160,6 +162,19 @@ async def test_a_process_that_stands_still_is_replaced(monkeypatch: pytest.Monke
         assert await jobs.run(ANN, "film", os.getpid) != process
         assert told == ["film jobs"]
         assert jobs.well
+
+
+async def test_where_no_process_can_live(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs are refused, and count as unhealthy until a process lives again, even if nobody asks for
+    anything more.
+    """
+    async with in_the_end_closed(Jobs(idle=0.05)) as jobs:
+        with monkeypatch.context() as broken:
+            broken.setattr(sys, "executable", shutil.which("false"))
+            with pytest.raises(Crashed):
+                await jobs.run(ANN, "film", int)
+            assert not jobs.well
+        await until(lambda: jobs.well)
 
 
 async def test_a_slow_one_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

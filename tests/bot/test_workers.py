@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
+import shutil
 import signal
+import sys
 import time
 from collections.abc import AsyncIterator
 from functools import partial
@@ -115,6 +118,29 @@ async def test_one_that_stands_still_is_replaced(
             assert await behind == again
             assert workers.well
         assert told == ["searches"] * 2
+
+
+async def test_where_no_process_can_live(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Callers are refused, and the workers count as unhealthy until a process lives again. The log
+    has a line for either.
+    """
+    caplog.set_level(logging.INFO, pool.__name__)
+    async with in_the_end_closed(Workers(1)) as workers:
+        with monkeypatch.context() as broken:
+            broken.setattr(sys, "executable", shutil.which("false"))
+            for _ in range(2):
+                with pytest.raises(Crashed):
+                    await workers.run(int)
+                assert not _well(workers)
+        assert await workers.run(partial(int, 7)) == 7
+        assert _well(workers)
+    replaced, again = (
+        one.getMessage() for one in caplog.records if one.name == pool.__name__
+    )
+    assert replaced.startswith("process=searches is replaced: ")
+    assert again == "process=searches works again"
 
 
 async def test_one_that_is_slow_is_left_alone(
