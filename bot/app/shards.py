@@ -146,7 +146,9 @@ class Shards:
             return await gateways.take(self._database, interaction)
         except Unavailable as error:
             log.info("interaction=%d can't be taken: %s", interaction, error)
-            return None
+        except Exception:
+            log.exception("interaction=%d can't be taken", interaction)
+        return None
 
     async def leave(self) -> None:
         """Waits until others have taken over what this process holds, if there are any; then lets

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -91,6 +92,18 @@ async def test_who_takes_shards_over_has_part_of_the_budget(
     await _take_all(db, "a")
     await shards.begin()
     assert parts == [1 / 2]
+    await shards.leave()
+
+
+async def test_an_interaction_that_cannot_be_taken(
+    bot: Dreierlei, shards: Shards, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever goes wrong in the database, whoever holds the shard answers; the log says why."""
+    bot.shard_count = COUNT
+    await shards.begin()
+    strange: Any = SimpleNamespace(id=2**70, guild_id=None)  # No database has room for that.
+    assert await shards.is_to_answer(strange)
+    assert f"interaction={2**70} can't be taken" in caplog.text
     await shards.leave()
 
 

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
+import games
 from bot.cogs.tournaments._lists import LISTS
 from bot.commands.competitions.lists import NOT_FROM_HERE, PAGE
+from bot.text.discord_limits import OPTIONS
+from competitions.model.settings import Settings
+from competitions.tournaments.creation import open_competition
+from competitions.tournaments.direction import cancel
+from competitions.tournaments.held import Terms
+from matches.model.clock import Clock
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from playground.client import Channel, Playground, User
+from storage.database import Database
+from tests.support.stack import Stack
 from tests.support.tournaments import open_cup
 
 pytestmark = pytest.mark.shared_bot
@@ -104,3 +116,19 @@ async def test_where_the_bot_is_no_member(
     listed = await ben.command("tournament list", elsewhere)
     assert "New tournament" not in listed.labels
     assert listed.content.startswith(f"### {LISTS.scopes['mine']}")
+
+
+async def test_one_that_was_long_ago_is_completed(
+    stack: Stack, general: Channel, ben: User
+) -> None:
+    """What is typed is looked for among more than fit into a menu."""
+    database, host = Database.connect(stack.settings["DATABASE_URL"]), PlayerId(int(ben.id))
+    guild, channel = GuildId(int(general.data["guild_id"])), ChannelId(int(general.id))
+    terms = partial(Terms, guild=guild, channel=channel, game=games.get("attangle"))
+    for name in ("Ancient", *(f"Cup {number}" for number in range(OPTIONS + 1))):
+        named = terms(name=name, clock=Clock.read("3d"))
+        held = await open_competition(database, named, Settings("knockout"), host)
+        await cancel(database, held.id, host, reason="Rain.")
+    await database.close()
+    offered = await ben.autocomplete("tournament show", "tournament", "anc", channel=general)
+    assert [one.name.partition(" · ")[0] for one in offered] == ["Ancient"]

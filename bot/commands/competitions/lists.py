@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from gettext import NullTranslations
 from typing import Any, Literal, Protocol, TypeAlias, cast
 
@@ -37,6 +38,8 @@ SHOW = N_("Show")
 NOT_FROM_HERE = str(REFUSALS["not-from-here"])
 PAGE = 5
 """How many are on a page, so that they fit into a message."""
+COMPLETED = 200
+"""Among so many of each list, latest first, those are looked for that match what is typed."""
 _ANYWHERE: tuple[Scope, ...] = ("elsewhere", "mine", "over")
 """The lists that exist where there is no server, or one that the bot isn't a member of."""
 
@@ -207,13 +210,16 @@ async def complete(
     interaction: Interaction, lists: Lists, current: str
 ) -> list[app_commands.Choice[str]]:
     """Completes names and ids: the user's own, and those of this server."""
-    database, player = interaction.client.database, user_of(interaction)
-    own = await lists.queries.of_player(database, player)
-    over = await lists.queries.of_player(database, player, statuses=lists.statuses["over"])
+    query = partial(lists.queries.of_player, interaction.client.database, user_of(interaction))
+    own = await query(limit=COMPLETED)
+    over = await query(statuses=lists.statuses["over"], limit=COMPLETED)
     here: Sequence[Any] = ()
     if (guild := guild_of(interaction)) is not None:
         seen = _channels_seen(interaction)
-        here = (await lists.queries.in_guild(database, guild, channels=seen)).lines
+        found = lists.queries.in_guild(
+            interaction.client.database, guild, channels=seen, limit=COMPLETED
+        )
+        here = (await found).lines
     return _choices((*own.lines, *over.lines, *here), current)
 
 
