@@ -124,13 +124,17 @@ class Walk(Visit):
         return await said(opened if opened.modal is None else await opened.modal.submit(turn="1"))
 
     async def play(self, *, allowed: bool) -> None:
-        """Everything that needs a seat. Without one it changes nothing."""
+        """Everything that needs a seat. Without one it changes nothing, and the match isn't offered
+        where one is named.
+        """
         match = self.scene.running.id
         before = Stored.of(self.stack, match)
         answers = await self.told(match, "act:prepared/", prepared={}, resign={})
         ways = await self.who.autocomplete("move", "turn", channel=self.place, match=match)
         to_move = self.who.id == self.scene.running.players[1].id
         assert bool(ways) == (allowed and to_move)
+        offered = await self.who.autocomplete("board", "match", match, channel=self.place)
+        assert (match in [one.value for one in offered]) == allowed
         if allowed:
             assert all(match in one.content for one in answers)
             assert sum("Do you really want to resign" in one.content for one in answers) == 1
