@@ -280,7 +280,13 @@ async def test_the_log_says_what_is_dealt_with(
     assert await _says(typed, "you played `c3`")
     opened = await (await game.board()).click("Move", by=game.players[1])
     await pg.wait_for(lambda: times(opened))
-    assert times(typed) == times(opened) == 1
+    prepared = await game.players[1].command("prepared", game.channel)
+    form = (await prepared.click("Prepare turns…")).modal
+    assert form is not None
+    filled = await form.submit(text="c4")
+    await pg.wait_for(lambda: times(filled))
+    assert times(typed) == times(opened) == times(filled) == 1
+    assert len({typed.interaction, opened.interaction, filled.interaction}) == 3
 
 
 async def test_an_answer_that_is_broken_off(
