@@ -1,9 +1,9 @@
 """Fields that are painted one by one and cached, for boards that differ only in their fields.
 
-Each match of Die Drei has a different ground, and each puzzle shows a new one. But the fields
-always lie in the same places, and have one of four colours. So each field is painted once in each
-colour, and grounds are assembled from them. A picture on a new ground takes 4 ms; painted as a
-whole, it would take 110 ms.
+In some games each match has a different ground, and each puzzle shows a new one. But the fields
+always lie in the same places, and have one of a few colours. So each field is painted once in each
+colour, and grounds are assembled from them. With four colours, a picture on a new ground takes
+4 ms; painted as a whole, it would take 110 ms.
 """
 
 from __future__ import annotations

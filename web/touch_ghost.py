@@ -1,4 +1,4 @@
-"""The outline of whatever is dragged into place, such as a board of Turnier."""
+"""The outline of whatever is dragged into place."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Boards that are painted while their turns are being stored.
 
 A turn mostly waits for the disk. From the typed turn to the picture took 3.5 ms with this and
-4.7 ms without in Tyr, 3.4 ms and 3.9 ms in Attangle (alternating turns of one match, medians).
+4.7 ms without in one game, 3.4 ms and 3.9 ms in another (alternating turns of one match, medians).
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ _known: OrderedDict[int, tuple[Any, str]] = OrderedDict()
 
 
 def text_of(position: Any) -> str:
-    """`str(position)`. After 2,000 turns of Tyr it takes 6 ms, and 0.001 ms when it is
+    """`str(position)`. After 2,000 turns it takes up to 6 ms, and 0.001 ms when it is
     remembered.
     """
     with _lock:

@@ -38,7 +38,7 @@ async def start_of(interaction: Interaction, match: Match) -> Start:
 
 async def at_stop(match: Match, stop: Stop) -> Start:
     """The match after this many of its turns and events; for a match from a file, only that
-    position. A thread makes its text, which takes 9 ms after 2,000 turns of Tyr.
+    position. A thread makes its text, which takes up to 9 ms after 2,000 turns.
     """
     return await asyncio.to_thread(_at_stop, match, stop)
 
