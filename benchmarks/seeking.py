@@ -8,8 +8,8 @@ which they like to play, in the mean at 20:00 of their time, with a deviation of
 at hours around it, with a deviation of 2.5 hours; of nine in ten these hours are known. Strength is
 the same in all pools: μ is normal around 25 with a deviation of 25/6; σ is that of somebody new for
 three in ten, else between 1.5 and 4. Each person has blocked one other at random. One in ten has a
-friend, and every second wish of theirs for three or four is made together with the friend, who
-agrees at once. Everybody is a member of one of four servers.
+friend, and makes every second wish for three or four together with the friend, who agrees at once.
+Everybody is a member of one of four servers.
 
 **Wishes.** Each person makes one wish a day, at an hour at which they move. It is for a table of
 two in 50 of 100 cases, of three in 35, of four in 15; of one game that can be played so in 60, of

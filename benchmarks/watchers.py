@@ -114,7 +114,7 @@ class _Watchers:
         self.refreshed = 0
 
     async def watch(self, match_id: str, listening: asyncio.Event) -> None:
-        """Listens to one match for as long as it is told of turns."""
+        """Listens to one match for as long as turns are sent."""
         page, rng = f"/m/{match_id}", Random()
         url, headers = f"{self.readers.url}{page}/events", self.readers.headers()
         async with self.readers.session.get(url, headers=headers, timeout=FOREVER) as stream:

@@ -123,8 +123,9 @@ def _beside(
     within: Box,
 ) -> Badge:
     """The badge at the side where it covers the least of other men and of what is `taken`, and the
-    least of it lies outside `within`; if there are several, rather where it need not point to him.
-    `near` is where it begins at a side and at a corner, relative to the man's box.
+    least of it lies outside `within`. If there are several such sides, one where it need not point
+    to its man is preferred. `near` is where it begins at a side and at a corner, relative to the
+    man's box.
     """
     wide, high = badge.wide * cap, HIGH * cap
     around = man.grown(2 * (wide + high))

@@ -99,7 +99,7 @@ def _command(interaction: Interaction) -> str:
 
 async def _check_command(interaction: Interaction) -> None:
     """Raises any error that would keep discord.py from running the command. The command is read
-    here first, because nobody would be told of errors that discord.py raises while reading it.
+    here first, because errors that discord.py raises while reading it would reach nobody.
     """
     interaction.client.service(Registration).meet(interaction)
     command = interaction.command

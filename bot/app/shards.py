@@ -1,8 +1,8 @@
 """The shards of a process that shares them with others, by leases (`matches.installation`).
 
-Such a process connects what the leases give it, and lets go what they don't. It answers for the
-shards that it holds. Of others it may hear while they change hands; there it answers what the
-holder leaves, which may not be connected at that moment.
+Such a process connects the shards that the leases give it, and disconnects all others. It answers
+for the shards that it holds. While a shard changes hands, a process may also receive what belongs
+to another one. It then answers only what the holder, which may just be disconnected, hasn't taken.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ async def think(settings: Settings, stop: asyncio.Event) -> None:
 
 
 class Thinker:
-    """The players, judgements and searches for puzzles, their workers, and what is told of them."""
+    """The players, judgements and searches for puzzles, their workers, and their metrics."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self._pulse = Pulse()

@@ -169,12 +169,12 @@ class Bot(commands.AutoShardedBot):
         return shard is None or shard in self.own_shards()
 
     async def _note_ready(self, shard: int) -> None:
-        """Discord has told of all guilds of a shard."""
+        """Notes that Discord has sent all guilds of a shard."""
         self.ready_shards.add(shard)
 
     def _connected_guild(self, guild_id: int) -> discord.Guild | None:
-        """A guild as the gateway tells of it. A process forgets those of a shard that it lets
-        go.
+        """A guild as the gateway has sent it. When a process gives up a shard, it forgets the
+        shard's guilds.
         """
         known = self.get_guild(guild_id)
         return None if known is None or known.unavailable else known

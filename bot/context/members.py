@@ -33,7 +33,7 @@ class Members:
         self._asking: dict[int, tuple[set[int], asyncio.Task[Mapping[int, discord.Member]]]] = {}
 
     async def of(self, guild: discord.Guild, user_id: int) -> discord.Member | None:
-        """A member of a guild. None if the gateway doesn't tell of them, or not soon: they may be a
+        """A member of a guild. None if the gateway doesn't send them, or not soon: they may be a
         member all the same.
         """
         wanted, asking = self._asking.get(guild.id, (set[int](), None))
@@ -54,6 +54,6 @@ class Members:
             async with asyncio.timeout(PATIENCE):
                 found = await guild.query_members(user_ids=[*wanted], limit=TOGETHER, cache=False)
         except (*TROUBLES, RuntimeError, LookupError, TypeError) as error:  # It isn't connected.
-            log.debug("guild=%d: the gateway tells of no members: %r", guild.id, error)
+            log.debug("guild=%d: the gateway sends no members: %r", guild.id, error)
             return {}
         return {one.id: one for one in found}

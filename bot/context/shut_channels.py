@@ -101,7 +101,7 @@ class _Door:
             self.ajar, self.gained_at = False, None
         self.untried &= now
         more = now & ~(self.least | self.untried | self.tried)
-        self.could(now)  # The refusal may have come before the event that tells of its reason.
+        self.could(now)  # The refusal may have come before the event with its reason.
         return more
 
     def set_ajar(self, more: int) -> None:
@@ -336,7 +336,7 @@ class ShutChannels:
                 self._tell(self._doors[id_])
 
     async def _changed(self, before: _Inside, after: _Inside) -> None:
-        # When two events come at once, discord.py may have read the second before this is told of
+        # When two events come at once, discord.py may have read the second before this hears of
         # the first: `after` is the channel as it is now, and only `before` is as it was in between.
         in_between = standing(before) | ~ALL_PERMISSIONS
         for id_ in self._with_threads(before.id):
@@ -352,7 +352,7 @@ class ShutChannels:
         await self._guild(after.guild)
 
     async def _member(self, before: discord.Member, after: discord.Member) -> None:
-        """Discord tells of other members only those who ask for that."""
+        """Discord sends changes of other members only to bots that ask for them."""
         if after == after.guild.me:
             await self._guild(after.guild)
 

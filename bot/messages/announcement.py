@@ -110,7 +110,7 @@ async def dropped(
 ) -> Reply:
     """Tells the owner of prepared turns which were dropped, and why. Where others can read it, it
     only says that it happened: their plans are private. If it is still their turn, a direct message
-    tells of that, too.
+    says that, too.
     """
     if not direct:
         match = await matches.get(bot.database, notice.match_id)

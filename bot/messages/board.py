@@ -143,7 +143,7 @@ def line(
     date. It mentions those whom the `shown` board would, and has the button to move.
 
     It is empty after turns that call nobody, since a computer player is next, or whoever has just
-    moved and is `answered`. The next line tells of those turns, too, but doesn't repeat their own
+    moved and is `answered`. The next line includes those turns, but doesn't repeat their own
     to the player whom it calls. It does if their board couldn't be shown.
     """
     if turns and match.status == "running" and not events:

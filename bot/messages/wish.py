@@ -125,8 +125,8 @@ def _row(wish: Wish, reader: PlayerId, language: NullTranslations) -> Below:
 
 
 def done(wish: Wish, reader: PlayerId, language: NullTranslations) -> str:
-    """What somebody reads who has just made a wish, changed it, agreed to it or ended it. Whoever
-    accepts no direct messages could not be told of a wish that knows no channel.
+    """What somebody reads who has just made a wish, changed it, agreed to it or ended it. If the
+    wish has no channel, its news come by direct message, so they are reminded to accept those.
     """
     fields = {"tables": text.tables(wish.terms, language)}
     if not wish.stands:
@@ -148,8 +148,8 @@ def news(
     *,
     others: bool = False,
 ) -> Reply:
-    """What one of its party is told of a wish's status; of one that has come true, with its match,
-    and whether the reader has `others`.
+    """Tells a member of its party the status of a wish. For one that has come true, `match` is its
+    match, and `others` says whether the reader has further wishes.
     """
     if match is not None:
         return _found(match, reader, language, others=others)

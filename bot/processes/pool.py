@@ -1,9 +1,9 @@
 """Searches in separate processes, so that answers to people never wait for a search.
 
-Tasks wait in a queue, urgent ones first. Those who ask see to it that few wait, and decide who
-comes next among equals: see `bot.thinkers.calls`. If a worker dies or freezes it is replaced, and
-its task is tried once more. A worker is killed if its task takes too long, or if nobody waits for
-the result any more.
+Tasks wait in a queue, urgent ones first. Callers make sure that few wait, and decide which of
+equals comes next: see `bot.thinkers.calls`. If a worker dies or freezes it is replaced, and its
+task is tried once more. A worker is killed if its task takes too long, or if nobody waits for the
+result any more.
 """
 
 from __future__ import annotations

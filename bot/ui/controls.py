@@ -51,7 +51,7 @@ def parts(custom_id: str) -> tuple[str, str, int, str]:
 
 
 def texts(part: Any, key: str) -> Iterator[str]:
-    """All texts under a key in a message, or a part of it, as Discord tells of it, such as each
+    """All texts under a key in a message, or a part of it, as Discord describes it, such as each
     `custom_id`: however deeply nested, except those of an earlier message.
     """
     if isinstance(part, list):

@@ -221,8 +221,8 @@ async def put_back(db: Database, key: str, time: timedelta) -> None:
 
 
 async def note_line_sent(db: Database, match_id: MatchId, until: int) -> None:
-    """Notes that everybody has had a line that tells of all boards of a match that are owed up to
-    the entry `until`. Raises Unavailable.
+    """Notes that everybody has had a line about all boards of a match that are owed up to the
+    entry `until`. Raises Unavailable.
     """
     await write(db, partial(rows.note_line_sent, number=key_of(match_id), base=until))
 

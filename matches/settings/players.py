@@ -85,7 +85,7 @@ class Preferences:
     zone: str | None = setting(None, _is_zone)
     """Their time zone. None: UTC."""
     hours: bool = setting(default=True, fits=is_flag)
-    """A wish of theirs looks for people who move at the same hours of the day as they do."""
+    """Their wishes look for people who move at the same hours of the day as they do."""
     spoilers: bool = setting(default=False, fits=is_flag)
     """Results are hidden until the player uncovers them."""
     at_once: int | None = setting(None, _is_limit)

@@ -53,7 +53,7 @@ async def told(db: Database, wish: Wish, player: PlayerId) -> None:
 
 
 async def settled(db: Database, wish: Wish, again: datetime | None = None) -> None:
-    """Notes that there is nothing more to tell of a wish; with `again`, nothing before that time.
+    """Notes that there is no more news of a wish to send; with `again`, none before that time.
     Raises Unavailable.
     """
     settle = partial(rows.put_off, number=wish.id, seq=wish.seq, due="tell_at", until=again)

@@ -92,8 +92,8 @@ class Wish:
         )
 
     def owed(self) -> tuple[PlayerId, ...]:
-        """The members who still have to be told of its status: friends, that they are asked;
-        everybody who took part, how it ended, except the person who ended it.
+        """The members who don't know its status yet: friends who have been asked; when it has
+        ended, all who took part, except the person who ended it.
         """
         found = tuple(one for one in self.members if one.told != self.status)
         if self.status == "asking":

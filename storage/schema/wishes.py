@@ -61,7 +61,7 @@ wish_member = Table(
 )
 """The party of a wish: its leader at the first `place`, then the friends, who take part once they
 have `agreed`. `hours` is when they usually move, as it was when they agreed; `told` is the last
-status of the wish that they were told of.
+status of the wish that they have heard of.
 """
 
 sought = Table(

@@ -150,7 +150,7 @@ def test_badges_of_points() -> None:
 
 
 def test_badges_lie_beside_men() -> None:
-    """The badge of a man is where it covers neither him nor the men and the badges around."""
+    """A man's badge lies where it covers neither the man nor the men and badges around."""
     places = {"a": (50.0, 50.0), "b": (80.0, 20.0), "c": (20.0, 20.0), "d": (50.0, 10.0)}
     men = {name: Box(x, y, x, y).grown(15.0) for name, (x, y) in places.items() if name != "d"}
     marks = tuple(Mark(name, "choice", name * 2) for name in "ad")
@@ -159,7 +159,7 @@ def test_badges_lie_beside_men() -> None:
     box = badges.box_of(beside, 14.0)
     assert not any(badges._shared(box, man) for name, man in men.items() if name != "a")
     assert not box.meets(badges.box_of(free, 14.0))
-    assert badges._shared(box, men["a"]) < 0.1 * box.width * box.height, "on his rim"
+    assert badges._shared(box, men["a"]) < 0.1 * box.width * box.height, "on its rim"
     label = box.grown(-3.0)
     moved, _ = badges.of(marks, places, men, 14.0, [label])
     assert badges._shared(badges.box_of(moved, 14.0), label) < badges._shared(box, label)

@@ -89,7 +89,7 @@ async def _ask(interaction: Interaction, match: Match, others: Sequence[PlayerId
 
 
 @on("draw-offer")
-async def offer_surely(press: Press) -> None:
+async def offer_confirmed(press: Press) -> None:
     """Offers a draw after the user has confirmed."""
     await press.interaction.response.defer()
     await _offer(press.interaction, press.match_id)

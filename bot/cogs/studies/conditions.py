@@ -52,7 +52,7 @@ DROP, DROP_ALL = N_("Drop one of them"), N_("Drop all")
 _PAGE = 5
 """How many branches a message lists: each may have many turns."""
 _LONGEST = 320
-"""The most characters that are told of one."""
+"""The most characters of a branch that the message shows."""
 
 
 @on("try-if")

@@ -135,7 +135,7 @@ async def ask(press: Press) -> None:
 
 
 @on("seek-change")
-async def ask_anew(press: Press) -> None:
+async def ask_for_changes(press: Press) -> None:
     """Opens the form, filled in with the present terms of the wish."""
     wish = await queries.get(press.interaction.client.database, _number(press), press.player)
     if wish.leader != press.player or not wish.stands:
@@ -158,7 +158,7 @@ async def filled_in(press: Press, values: Values) -> None:
 
 
 @forms.on("seek-change")
-async def filled_in_anew(press: Press, values: Values) -> None:
+async def filled_in_changes(press: Press, values: Values) -> None:
     """Changes the terms of a wish. It keeps its channel if there is no other one now, as long as no
     friends are added.
     """

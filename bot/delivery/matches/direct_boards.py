@@ -57,7 +57,7 @@ async def _channel(bot: Bot, player: PlayerId) -> ChannelId | None:
 
 
 async def _found(bot: Bot, match: Match, way: Way, where: ChannelId, *, since: int) -> Sent | None:
-    """The board that is there already, or a later one, which tells of it, too."""
+    """The board that is there already, or a later one, which shows its turn, too."""
     there = await tokens.find(bot, where, after=since, is_it=partial(_is_it, bot, match))
     if there is None:
         try:

@@ -29,7 +29,7 @@ from matches.model.match import Match, Question
 log = logging.getLogger(__name__)
 
 _NEWEST = 100
-"""How many messages are looked through; Discord tells of no more at once."""
+"""How many messages are looked through; Discord returns no more at once."""
 
 
 async def settle(bot: Bot, match: Match, question: Question, reply: Reply) -> None:

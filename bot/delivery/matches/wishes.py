@@ -49,7 +49,7 @@ PATIENCE = timedelta(minutes=1)
 ASKING = 5.0
 """Seconds to wait for Discord to say who is on a server."""
 AT_ONCE = 16
-"""The most wishes that are told of at the same time."""
+"""The most wishes whose news are sent at the same time."""
 
 
 class Wishes:
@@ -110,10 +110,10 @@ class Wishes:
         try:
             await tell(self._bot, wish)
         except TableError as error:
-            log.warning("wish=%d can't be told of: %s", wish.id, error)
+            log.warning("news of wish=%d can't be sent: %s", wish.id, error)
         except Exception:
             self._bot.metrics.bugs.inc()
-            log.exception("wish=%d can't be told of", wish.id)
+            log.exception("news of wish=%d can't be sent", wish.id)
 
 
 async def _absent(bot: Bot, guild: GuildId, players: Sequence[PlayerId]) -> Collection[PlayerId]:

@@ -53,11 +53,11 @@ _GONE = 404
 V = TypeVar("V")
 K = TypeVar("K", bound=Hashable)
 Is: TypeAlias = Callable[[Any], bool]
-"""Whether a message, as Discord tells of it, is the one that is looked for."""
+"""Whether a message, as Discord describes it, is the one that is looked for."""
 
 
 class HistoryHidden(PermissionError):
-    """Discord tells of no messages where we lack *Read Message History*: nobody knows whether one
+    """Discord returns no messages where we lack *Read Message History*: nobody knows whether one
     is there.
     """
 
@@ -209,12 +209,12 @@ def _hides_history(bot: Bot, where: ChannelId) -> bool:
 
 
 def sent_by(message: Any, where: ChannelId) -> Sent:
-    """A message in a channel, as Discord tells of it."""
+    """A message in a channel, as Discord describes it."""
     return Sent(MessageId(int(message["id"])), where)
 
 
 def answers_to(message: Any) -> int | None:
-    """The interaction that a message answers, as Discord tells of it."""
+    """The interaction that a message answers, as Discord describes it."""
     found = (message.get("interaction_metadata") or {}).get("id")
     return None if found is None else int(found)
 
