@@ -105,10 +105,14 @@ def test_sentences_stand_one_to_a_line(page: Path) -> None:
 
 
 def test_lines_are_split_between_sentences_only() -> None:
-    """A sentence of a list stays in its item; tables and code are left alone."""
+    """A sentence of a list stays in its item; headings, tables and code are left alone. A sentence
+    may begin with a point of a board, or with a name in lower case.
+    """
     text = """
+## 1. One. Two
+
 1. **One.** Two, e.g. `x.` by M. Miller. *Three?* Four
-- `Five.` Six! “Seven.” Eight 3. 5 nine
+- `Five.` Six! “Seven.” Eight 3. 5 nine. a1 is ten. discord.py, i.e. a library, is the 11. part
 
 | A table. It stays. | . |
 
@@ -117,6 +121,8 @@ Code. It stays.
 ```
 """
     split = """
+## 1. One. Two
+
 1. **One.**
    Two, e.g. `x.` by M. Miller.
    *Three?*
@@ -124,7 +130,9 @@ Code. It stays.
 - `Five.`
   Six!
   “Seven.”
-  Eight 3. 5 nine
+  Eight 3. 5 nine.
+  a1 is ten.
+  discord.py, i.e. a library, is the 11. part
 
 | A table. It stays. | . |
 
@@ -133,6 +141,43 @@ Code. It stays.
 ```
 """
     assert sentences.one_to_a_line(text) == split
+
+
+def test_a_sentence_stands_on_one_line() -> None:
+    """One that is broken over two lines is joined; what isn't prose stays as it is."""
+    text = """
+## A heading
+- It says what follows:
+  *one* thing,
+  and another
+  – a third.
+  The next one.
+
+    code,
+    code
+
+Words
+- a list,
+1. a list
+| A table,
+a cell
+"""
+    joined = """
+## A heading
+- It says what follows: *one* thing, and another
+  – a third.
+  The next one.
+
+    code,
+    code
+
+Words
+- a list,
+1. a list
+| A table,
+a cell
+"""
+    assert sentences.one_to_a_line(text) == joined
 
 
 def _headings(page: Path) -> set[str]:
