@@ -14,13 +14,14 @@ _END = re.compile(
     r"""(?<!\b[A-Za-z])[.!?]["”“’)*_`]*(?P<gap> +)"""
     r"""(?=`|["„“(*_\[]*(?:[A-ZÄÖÜ/]|[a-z]\d|[a-z]{2,}\.[a-z]))"""
 )
-"""Between two sentences. A single letter with a full stop is an initial, or part of “e.g.”. In lower
-case a sentence begins with a point of a board, such as a1, or a name like discord.py.
+"""Between two sentences. A single letter with a full stop is an initial, or part of “e.g.”. Points
+of a board, such as a1, and names like discord.py begin a sentence in lower case.
 """
 _BREAK = re.compile(r"(?<=[\w,;:–])\n {0,3}(?=[^\W\d]|[\"„“(*_\[]+\w)", re.MULTILINE)
 """Between two lines of one sentence."""
 _MARKER = re.compile(r" *(?:(?:[-*]|\d+\.) +)?")
 """What stands before the text of a line: an indent, and the sign of a list's item."""
+_LINE = re.compile("^.+$", re.MULTILINE)
 _LEFT_ALONE = ("#", "|", "<")
 """How a line begins that isn't text."""
 
@@ -36,8 +37,7 @@ def one_to_a_line(text: str) -> str:
     """A page whose lines hold one sentence each, or what is left alone."""
     parts = re.split(r"(^```.*?^```$)", text, flags=re.DOTALL | re.MULTILINE)
     return "".join(
-        part if part.startswith("```") else re.sub("^.+$", _split, _joined(part), flags=re.MULTILINE)
-        for part in parts
+        part if part.startswith("```") else _LINE.sub(_split, _joined(part)) for part in parts
     )
 
 
