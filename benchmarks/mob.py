@@ -90,9 +90,9 @@ async def _resigned(db: Database, match: Match, length: int) -> MatchId:
     return (await matches.resign(db, match.id, match.player_to_move)).match.id
 
 
-def _copied(match: MatchId, connection: Connection) -> None:
+def _copied(match_id: MatchId, connection: Connection) -> None:
     """The same match many times more: one of its players has played a lot."""
-    number = number_of(match)
+    number = number_of(match_id)
     last = connection.execute(select(func.max(tables.match.c.id))).scalar_one()
     of = {tables.match: tables.match.c.id, tables.seat: tables.seat.c.match_id}
     with transaction(connection):

@@ -41,18 +41,18 @@ async def _played(cup: Cup, name: str) -> Cup:
     return cup
 
 
-async def _begun(held: Directed, match: str, people: Sequence[User]) -> None:
+async def _begun(held: Directed, match_id: str, people: Sequence[User]) -> None:
     """Everybody moves once: who resigns before that has not come."""
     waiting = [*people]
 
     async def moved() -> bool:
         for one in waiting:
-            board = await one.command("board", held.channel, match=match)
+            board = await one.command("board", held.channel, match=match_id)
             if held.say("Move") in board.labels:
-                exported = await one.command("export", held.channel, match=match)
+                exported = await one.command("export", held.channel, match=match_id)
                 line = from_text((await exported.attachments[0].read()).decode()).line()
                 turn = str(line.game.legal_moves(line.position)[0])
-                await one.command("move", held.channel, match=match, turn=turn)
+                await one.command("move", held.channel, match=match_id, turn=turn)
                 waiting.remove(one)
                 break
         return not waiting

@@ -43,10 +43,10 @@ async def rematch(
     """
     old = await get(db, match_id, viewer=player)
     _require_played(old, player)
-    of = first_half(old)
-    known, repeated = await _known(db, of, interaction)
+    first = first_half(old)
+    known, repeated = await _known(db, first, interaction)
     if known is None:
-        known = await _open(db, old, player, of, limits=limits, interaction=interaction)
+        known = await _open(db, old, player, first, limits=limits, interaction=interaction)
         repeated = known.host == player
     known = await seat_invited(db, known)
     if repeated:
@@ -85,7 +85,7 @@ async def _open(
     db: Database,
     old: Match,
     player: PlayerId,
-    of: MatchId,
+    match_id: MatchId,
     *,
     limits: Limits,
     interaction: int | None,
@@ -108,7 +108,7 @@ async def _open(
         private=old.private,
         stand_in=old.stand_in,
         with_return=old.with_return,
-        rematch_of=of,
+        rematch_of=match_id,
         limits=limits,
         interaction=interaction,
     )

@@ -182,12 +182,13 @@ async def find(
     return await _listed(db, lambda c: listings.numbers_in(c, there, (status,), limit))
 
 
-async def awaiting(db: Database, player: PlayerId, besides: MatchId) -> int:
+async def awaiting(db: Database, player: PlayerId, match_id: MatchId) -> int:
     """The number of matches, other than this one, in which the player is to move. Raises
     Unavailable.
     """
     with map_storage_errors():
-        return await db.read(partial(listings.awaiting, player_id=player, besides=key_of(besides)))
+        number = key_of(match_id)
+        return await db.read(partial(listings.awaiting, player_id=player, besides=number))
 
 
 async def _listed(

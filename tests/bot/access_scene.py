@@ -82,9 +82,9 @@ def _again(pg: Playground, game: Game) -> Game:
     return Game(channel, game.id, [pg.user(player.name) for player in game.players])
 
 
-async def _analysed(player: User, match: str) -> None:
+async def _analysed(player: User, match_id: str) -> None:
     """Waits until the match is analysed."""
-    answer = await player.command("analyse", await player.dm(), match=match)
+    answer = await player.command("analyse", await player.dm(), match=match_id)
 
     async def done() -> bool:
         return "Analysis of" in (await answer.refresh()).content
@@ -118,19 +118,19 @@ async def _move(kind: str, game: Game) -> None:
         await game.move(1, "c3")
 
 
-async def _about(player: User, match: str) -> Message:
+async def _about(player: User, match_id: str) -> Message:
     channel = await player.dm()
-    return (await player.pg.wait_for(lambda: _of(channel, player, match)))[-1]
+    return (await player.pg.wait_for(lambda: _of(channel, player, match_id)))[-1]
 
 
-async def table_of(channel: Channel, viewer: User, match: str) -> Message:
+async def table_of(channel: Channel, viewer: User, match_id: str) -> Message:
     """The table of a match, as this user sees it in the channel."""
-    return (await viewer.pg.wait_for(lambda: _of(channel, viewer, match)))[0]
+    return (await viewer.pg.wait_for(lambda: _of(channel, viewer, match_id)))[0]
 
 
-async def _of(channel: Channel, viewer: User, match: str) -> list[Message]:
+async def _of(channel: Channel, viewer: User, match_id: str) -> list[Message]:
     messages = await channel.messages(viewer)
-    return [one for one in messages if f"`{match}`" in one.content and one.labels]
+    return [one for one in messages if f"`{match_id}`" in one.content and one.labels]
 
 
 @asynccontextmanager
@@ -178,6 +178,6 @@ async def said(reply: Reply) -> Message:
     return own[-1] if own else reply
 
 
-def unknown(match: str) -> str:
+def unknown(match_id: str) -> str:
     """The refusal for a match that the user may not know of."""
-    return str(texts.REFUSALS["unknown-match"]).format(match=match)
+    return str(texts.REFUSALS["unknown-match"]).format(match=match_id)

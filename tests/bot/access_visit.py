@@ -26,27 +26,29 @@ class Visit:
         self.tried = set[str]()
         """By what the present cell of the table was tried, as in `tests.bot.deeds.ways`."""
 
-    async def told(self, match: str, *controls: str, **commands: dict[str, Any]) -> list[Message]:
+    async def told(
+        self, match_id: str, *controls: str, **commands: dict[str, Any]
+    ) -> list[Message]:
         """The answers to these commands and forged buttons of the match."""
-        asked = [self.run(name, match, **given) for name, given in commands.items()]
+        asked = [self.run(name, match_id, **given) for name, given in commands.items()]
         if self.forges:
-            asked += [self.press(match, control) for control in controls]
+            asked += [self.press(match_id, control) for control in controls]
         return [await one for one in asked]
 
-    async def run(self, command: str, match: str, **given: Any) -> Message:
+    async def run(self, command: str, match_id: str, **given: Any) -> Message:
         """The answer to a command."""
         self.tried.add(f"/{command}")
-        return await said(await self.who.command(command, self.place, match=match, **given))
+        return await said(await self.who.command(command, self.place, match=match_id, **given))
 
-    async def press(self, match: str, control: str) -> Message:
+    async def press(self, match_id: str, control: str) -> Message:
         """The answer to a forged button."""
-        return await said(await self.pressed(match, control))
+        return await said(await self.pressed(match_id, control))
 
-    async def pressed(self, match: str, control: str, number: int = 9) -> Reply:
+    async def pressed(self, match_id: str, control: str, number: int = 9) -> Reply:
         """The same before it is complete; it may be a form. `number` is that of the control."""
         action, _, rest = control.partition(":")
         self.note(action, rest)
-        return await self.forger.press(self.who, f"{action}:{match}:{number}:{rest}")
+        return await self.forger.press(self.who, f"{action}:{match_id}:{number}:{rest}")
 
     async def choose(self, to: str, value: str) -> Message:
         """The answer to a forged menu."""
@@ -58,16 +60,16 @@ class Visit:
         """Notes that a control was tried."""
         self.tried.add(f"act:{rest.partition('/')[0]}" if action in ("act", "which") else action)
 
-    def refused(self, match: str, answers: Iterable[Message], *otherwise: str) -> None:
+    def refused(self, match_id: str, answers: Iterable[Message], *otherwise: str) -> None:
         """All of it was refused, with the same words as for an unknown match. If the person may
         know of the match and `otherwise` is true, the real reason is given.
         """
         known = otherwise and YES in (self.row.cells["read"], self.row.cells["end"])
         for answer in answers:
             if not known:
-                assert answer.content == unknown(match)
+                assert answer.content == unknown(match_id)
                 assert not answer.attachments
             else:
-                fields = {"match": match, "player": self.who.pg.user("ben").mention}
+                fields = {"match": match_id, "player": self.who.pg.user("ben").mention}
                 said_why = {one.format(**fields) for one in otherwise}
                 assert answer.content in said_why, answer.content

@@ -105,21 +105,21 @@ class Walk(Visit):
                 assert answer.attachments or f"`{shown}`" in answer.text, answer.text
                 assert "There is no match" not in answer.content
 
-    async def strange(self, match: str) -> None:
+    async def strange(self, match_id: str) -> None:
         """All controls that only show something, to somebody who may see nothing."""
         if self.forges:
             controls = [f"{action}:" for action in sorted(ACTIONS["read"])]
-            answers = await self.told(match, *controls)
-            self.refused(match, answers, OUTDATED, _NO_STUDY, unknown(match))
+            answers = await self.told(match_id, *controls)
+            self.refused(match_id, answers, OUTDATED, _NO_STUDY, unknown(match_id))
 
-    async def on_message(self, name: str, match: str) -> Message:
+    async def on_message(self, name: str, match_id: str) -> Message:
         """The answer to a command from the menu on a message about the match."""
         self.tried.add(name)
-        return await said(await self.forger.menu(self.who, name, f"more:{match}:9:"))
+        return await said(await self.forger.menu(self.who, name, f"more:{match_id}:9:"))
 
-    async def form(self, match: str, *, allowed: bool) -> Message:
+    async def form(self, match_id: str, *, allowed: bool) -> Message:
         """The answer of the form that asks for a turn, or of the button that would open it."""
-        opened = await self.pressed(match, "replay-turn:")
+        opened = await self.pressed(match_id, "replay-turn:")
         assert (opened.modal is not None) == allowed
         return await said(opened if opened.modal is None else await opened.modal.submit(turn="1"))
 
@@ -168,40 +168,40 @@ class Walk(Visit):
             await self.answer_in_a_study(match)
         assert Stored.of(self.stack, match) == before
 
-    async def hand_over(self, match: str) -> None:
+    async def hand_over(self, match_id: str) -> None:
         """Somebody without a seat offers those of others."""
         asked = {"to": self.who.pg.user("emma")}
-        answers = await self.told(match, "act:handover/", handover={})
+        answers = await self.told(match_id, "act:handover/", handover={})
         answers += await self.told(
-            match, "seat-offer:1", "seat-offer:2", f"seat-offer:1/{self.who.id}", handover=asked
+            match_id, "seat-offer:1", "seat-offer:2", f"seat-offer:1/{self.who.id}", handover=asked
         )
         if self.forges:
-            form = await self.pressed(match, "seat-ask:1")
+            form = await self.pressed(match_id, "seat-ask:1")
             answers.append(
                 await said(form if form.modal is None else await form.modal.submit(player=[]))
             )
         manages = self.row.cells["end"] == YES
-        self.refused(match, answers, *(_OF_LEAVERS if manages else (*_SEATLESS, *_OF_OTHERS)))
+        self.refused(match_id, answers, *(_OF_LEAVERS if manages else (*_SEATLESS, *_OF_OTHERS)))
 
-    async def answer_in_a_study(self, match: str) -> None:
+    async def answer_in_a_study(self, match_id: str) -> None:
         """Somebody without a seat has an answer played, from a study of their own."""
         if not self.forges:
             return
         if self.row.cells["read"] == NO:
-            answers = await self.told(match, "try-if:1/0/0/-/", "try-if-yes:1/0/0/1/")
-            self.refused(match, answers, _NO_STUDY)
+            answers = await self.told(match_id, "try-if:1/0/0/-/", "try-if-yes:1/0/0/1/")
+            self.refused(match_id, answers, _NO_STUDY)
             return
-        study = await self.run("whatif", match)
+        study = await self.run("whatif", match_id)
         turn = next(one for one in study.selects if one["custom_id"].startswith("try-pick:"))
         study = await said(await study.select(turn["custom_id"], [turn["options"][0]["value"]]))
         _, _, number, rest = study.selects[0]["custom_id"].split(":", 3)
-        node, seq = rest.partition("/")[0], len(Stored.of(self.stack, match).entries)
+        node, seq = rest.partition("/")[0], len(Stored.of(self.stack, match_id).entries)
         assert node != "0"
         answers = [
-            await said(await self.pressed(match, f"{action}:{node}/0/0/{end}/", int(number)))
+            await said(await self.pressed(match_id, f"{action}:{node}/0/0/{end}/", int(number)))
             for action, end in (("try-if", "-"), ("try-if-yes", seq))
         ]
-        self.refused(match, answers, *_SEATLESS)
+        self.refused(match_id, answers, *_SEATLESS)
 
     async def join(self, *, allowed: bool) -> None:
         """A seat at an open table to which players of the row are invited."""

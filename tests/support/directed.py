@@ -147,16 +147,16 @@ class Directed:
             assert form is not None
             await form.submit(reason="The test is over.")
 
-    async def resign(self, player: User, match: str) -> None:
+    async def resign(self, player: User, match_id: str) -> None:
         """Somebody resigns a match of it, even if a computer player moves after the question."""
-        assert await self.resigned(player, match)
+        assert await self.resigned(player, match_id)
 
-    async def resigned(self, player: User, match: str) -> bool:
+    async def resigned(self, player: User, match_id: str) -> bool:
         """The same, if the match still goes on; returns whether it did."""
         moved_on = self.language.part(REFUSALS["stale-match"])
 
         async def answered() -> list[bool]:
-            question = await player.command("resign", self.channel, match=match)
+            question = await player.command("resign", self.channel, match=match_id)
             if self.say("Resign") not in question.labels:
                 return [False]
             answer = await question.click(self.say("Resign"))

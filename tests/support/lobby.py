@@ -36,9 +36,9 @@ async def _confirm(left: Reply) -> None:
                 await one.click(button["custom_id"])
 
 
-async def seats(channel: Channel, match: MatchId, *players: User) -> list[User]:
+async def seats(channel: Channel, match_id: MatchId, *players: User) -> list[User]:
     """The player in each seat of the match that has begun."""
-    return (await started(channel, match, players)).players
+    return (await started(channel, match_id, players)).players
 
 
 async def says(message: Message, part: str) -> bool:

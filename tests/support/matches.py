@@ -84,9 +84,9 @@ class Game:
     order of seats.
     """
 
-    def __init__(self, channel: Channel, match: MatchId, players: list[User]) -> None:
+    def __init__(self, channel: Channel, match_id: MatchId, players: list[User]) -> None:
         self.channel = channel
-        self.id = match
+        self.id = match_id
         self.players = players
 
     async def move(self, seat: int, turn: str, *, seen: bool = True) -> Reply:
@@ -144,10 +144,10 @@ class Game:
         return (await self.channel.pg.wait_for(found))[0]
 
 
-def _played(match: MatchId, said: str) -> str | None:
+def _played(match_id: MatchId, said: str) -> str | None:
     """The turn in a match that its player reads, in whatever language, that they have played."""
     for language in LANGUAGES:
-        before, after = language.say(PLAYED, match=f"`{match}`", turn=_TURN).split(_TURN)
+        before, after = language.say(PLAYED, match=f"`{match_id}`", turn=_TURN).split(_TURN)
         if found := re.search(f"{re.escape(before)}([^`]+){re.escape(after)}", said):
             return found[1]
     return None
@@ -191,13 +191,13 @@ async def question_in(channel: Channel, text: str = "") -> Message:
     return (await channel.pg.wait_for(found))[-1]
 
 
-async def known(reader: User, place: Channel, match: MatchId) -> None:
+async def known(reader: User, place: Channel, match_id: MatchId) -> None:
     """Waits until the bot knows from Discord that somebody may read a match there. For the first
     answer it waits only briefly, and meanwhile treats them as a stranger.
     """
 
     async def shown() -> bool:
-        reply = await reader.command("board", place, match=match)
+        reply = await reader.command("board", place, match=match_id)
         return bool((reply.followups or [reply])[-1].attachments)
 
     await reader.pg.wait_for(shown)
@@ -238,21 +238,21 @@ async def begin(channel: Channel, game: str, *players: User, **options: Any) -> 
     return await started(channel, named(table), players)
 
 
-async def place_of(channel: Channel, match: str) -> Channel:
+async def place_of(channel: Channel, match_id: str) -> Channel:
     """The thread of a match that was opened in this channel; the channel where it has none."""
-    threads = [each for each in await channel.pg.threads(channel) if match in each.name]
+    threads = [each for each in await channel.pg.threads(channel) if match_id in each.name]
     return threads[0] if threads else channel
 
 
-async def boards_with(channel: Channel, match: MatchId, label: str) -> list[Message]:
+async def boards_with(channel: Channel, match_id: MatchId, label: str) -> list[Message]:
     """The boards of a match that have this button, wherever it is shown by now."""
-    found = Game(await place_of(channel, match), match, [])
+    found = Game(await place_of(channel, match_id), match_id, [])
     return [one for one in await found.boards() if label in one.labels]
 
 
-async def started(channel: Channel, match: MatchId, players: tuple[User, ...]) -> Game:
+async def started(channel: Channel, match_id: MatchId, players: tuple[User, ...]) -> Game:
     """The match with this id, once its first board is shown."""
-    found = Game(await place_of(channel, match), match, [])
+    found = Game(await place_of(channel, match_id), match_id, [])
     header = (await channel.pg.wait_for(found.boards))[-1].content.partition("\n")[0]
     by_id = {player.id: player for player in players}
     found.players = [by_id[player] for player in _by_seat(header)]

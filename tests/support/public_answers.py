@@ -12,16 +12,16 @@ from playground.client import Playground
 from tests.support.stack import Stack
 
 
-def owed(stack: Stack, match: MatchId) -> int:
+def owed(stack: Stack, match_id: MatchId) -> int:
     """How many messages about a match are owed, reminders apart."""
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
         query = "SELECT count(*) FROM notice WHERE match_id = ? AND lead IS NULL"
-        return int(database.execute(query, (number_of(match),)).fetchone()[0])
+        return int(database.execute(query, (number_of(match_id),)).fetchone()[0])
 
 
-async def all_shown(stack: Stack, pg: Playground, match: MatchId) -> None:
+async def all_shown(stack: Stack, pg: Playground, match_id: MatchId) -> None:
     """Waits until the match owes nobody anything."""
-    await pg.wait_for(lambda: not owed(stack, match))
+    await pg.wait_for(lambda: not owed(stack, match_id))
 
 
 async def spent(pg: Playground) -> list[str]:

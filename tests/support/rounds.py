@@ -64,7 +64,7 @@ async def resign_all(cup: Cup, told: Message, *, but: Collection[str] = ()) -> N
                 await _resign(cup, match, one.people if one.robots else one.people[1:])
 
 
-async def _resign(cup: Cup, match: str, people: Collection[User]) -> None:
+async def _resign(cup: Cup, match_id: str, people: Collection[User]) -> None:
     for player in people:
-        if not await cup.resigned(player, match):
+        if not await cup.resigned(player, match_id):
             return
