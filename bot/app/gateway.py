@@ -31,6 +31,7 @@ from bot.context import Bot
 from bot.context.addressed import addressed
 from bot.context.system_message import of_thread
 from bot.i18n.catalogues import of_locale
+from bot.interactions.retries import EPHEMERAL
 from bot.observability.logs import reference
 from bot.text.discord_codes import TROUBLES, meaning_of
 from games.words import N_, say
@@ -50,7 +51,7 @@ NOT_READ = N_(
     "Reference: {reference}"
 )
 _PING, _AUTOCOMPLETE = 1, 4
-_MESSAGE, _CHOICES, _EPHEMERAL = 4, 8, 64
+_MESSAGE, _CHOICES = 4, 8
 _THREADS = (10, 11, 12)
 _SMALLEST_LIMIT = 10 * 1024 * 1024
 """Bytes that may be attached everywhere on Discord."""
@@ -262,4 +263,4 @@ def _apology(data: Json, reference: str) -> Json | None:
         return {"type": _CHOICES, "data": {"choices": []}}
     language = of_locale(str(data.get("locale")))
     text = say(NOT_READ, {"reference": reference}, language=language)
-    return {"type": _MESSAGE, "data": {"content": text, "flags": _EPHEMERAL}}
+    return {"type": _MESSAGE, "data": {"content": text, "flags": EPHEMERAL}}

@@ -27,6 +27,7 @@ T = TypeVar("T")
 PAUSES = (0.1, 0.7)
 """Seconds before further attempts. An interaction has to be acknowledged within three."""
 EPHEMERAL = 64
+"""The flag of a message that only its reader sees."""
 TOO_MANY = 429
 ACKNOWLEDGED_WITHIN = 3.0
 """Seconds after which Discord doesn't wait for an acknowledgement any more."""

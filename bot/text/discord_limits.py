@@ -6,8 +6,12 @@ OPTIONS = 25
 """The most choices of a command's option, and the most options of a menu."""
 LABEL = 100
 """The most characters of a `custom_id`, of an option's label or value, and of a description."""
+BUTTON_LABEL = 80
+"""The most characters on a button."""
 FORM_LABEL = 45
 """The most characters of a form's title, and of the label of a field."""
+FIELDS = 5
+"""The most fields of a form."""
 MESSAGE = 2000
 """The most characters of a message."""
 CALLED = 100

@@ -15,7 +15,7 @@ from discord import ui
 
 from bot import errors
 from bot.context import Interaction
-from bot.text.discord_limits import LABEL
+from bot.text.discord_limits import BUTTON_LABEL, LABEL
 from matches.model.ids import MatchId
 
 TEMPLATE = (
@@ -110,7 +110,12 @@ def button(
 ) -> Control:
     """A button with this `custom_id`."""
     made = ui.Button[Any](
-        label=label[:80], custom_id=to, style=style, disabled=disabled, row=row, emoji=emoji
+        label=label[:BUTTON_LABEL],
+        custom_id=to,
+        style=style,
+        disabled=disabled,
+        row=row,
+        emoji=emoji,
     )
     return Control(made)
 
@@ -121,7 +126,7 @@ Link: TypeAlias = "ui.Button[Any]"
 
 def link(label: str, url: str) -> Link:
     """A button that leads to this address."""
-    return ui.Button(label=label[:80], url=url)
+    return ui.Button(label=label[:BUTTON_LABEL], url=url)
 
 
 def item_of(control: Control | Link) -> ui.Item[Any]:

@@ -1,6 +1,6 @@
 """Forms with several fields: lines of text, choices, people, roles, channels, boxes to tick.
 
-Discord takes at most `PAGE` fields in one form; whoever has more makes pages. Forms are handled
+Discord takes at most `FIELDS` fields in one form; whoever has more makes pages. Forms are handled
 even if they were opened before a restart.
 """
 
@@ -13,13 +13,10 @@ import discord
 from discord import ui
 
 from bot.context import Interaction
-from bot.text.discord_limits import FORM_LABEL, LABEL
+from bot.text.discord_limits import FIELDS, FORM_LABEL, LABEL
 from bot.text.match import cut
 from bot.ui import controls, modals, refused_forms
 from bot.ui.dispatch import Press
-
-PAGE = 5
-"""The most fields of a form."""
 
 T = TypeVar("T")
 Field: TypeAlias = "ui.Label[Any]"
@@ -30,7 +27,7 @@ Handler: TypeAlias = Callable[[Press, Values], Awaitable[None]]
 
 def pages(things: Sequence[T]) -> list[Sequence[T]]:
     """The things in as many forms as they need."""
-    return [things[first : first + PAGE] for first in range(0, len(things), PAGE)]
+    return [things[first : first + FIELDS] for first in range(0, len(things), FIELDS)]
 
 
 async def show(

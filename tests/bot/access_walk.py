@@ -121,7 +121,7 @@ class Walk(Visit):
         """The answer of the form that asks for a turn, or of the button that would open it."""
         opened = await self.pressed(match_id, "replay-turn:")
         assert (opened.modal is not None) == allowed
-        return await said(opened if opened.modal is None else await opened.modal.submit(turn="1"))
+        return await said(opened if opened.modal is None else await opened.modal.submit(text="1"))
 
     async def play(self, *, allowed: bool) -> None:
         """Everything that needs a seat. Without one it changes nothing, and the match isn't offered

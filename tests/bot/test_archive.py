@@ -104,11 +104,11 @@ async def test_replay_jumps_to_a_turn(general: Channel, ben: User, david: User) 
     for typed, shown in (("4", "Turn 4 of 4"), ("0", "The start"), ("99", "Turn 4 of 4")):
         form = (await view.click("Turn…")).modal
         assert form is not None
-        await form.submit(turn=typed)
+        await form.submit(text=typed)
         _shows(await view.refresh(), shown)
     form = (await view.click("Turn…")).modal
     assert form is not None
-    refused = await form.submit(turn="*x*")
+    refused = await form.submit(text="*x*")
     assert "is not a turn number" in refused.followups[0].content
     _shows(await view.refresh(), "Turn 4 of 4")
 
@@ -155,7 +155,7 @@ async def test_record_is_opened_and_stepped_through_without_memory(
     stack.start()
     await pg.wait_online()
     assert form is not None
-    await form.submit(turn="3")
+    await form.submit(text="3")
     _shows(await view.refresh(), "Turn 3 of 4")
     last = await (await view.click("▶")).refresh()
     _shows(last, "Turn 4 of 4")

@@ -9,8 +9,8 @@ from bot.cogs.lobby import _play_options, _table_pages, play_form
 from bot.cogs.settings import server
 from bot.commands import options
 from bot.i18n.catalogues import of_locale
-from bot.text.discord_limits import COMPONENTS, LAYOUT_TEXT
-from bot.ui.forms import PAGE, Field
+from bot.text.discord_limits import COMPONENTS, FIELDS, LAYOUT_TEXT
+from bot.ui.forms import Field
 from matches.settings.guilds import GuildSettings
 from playground.answers import Message, Modal
 from playground.client import Channel, Playground, User
@@ -56,7 +56,7 @@ async def test_every_game_has_all_options(forger: Forger, ben: User) -> None:
         fields = list[str]()
         for page in range(len(_pages(table))):
             form = await _form(table, page)
-            assert len(form.fields) <= PAGE
+            assert len(form.fields) <= FIELDS
             fields += form.fields
         known = [one.name for one in _play_options.options_of(game)]
         assert fields[0] == "opponents"

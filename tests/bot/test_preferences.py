@@ -11,7 +11,7 @@ import pytest
 from bot.cogs.settings import player as settings
 from bot.cogs.settings._declared import ASK_TO_RESET, CANCEL, RESET
 from bot.i18n.catalogues import of_locale
-from bot.ui.forms import PAGE
+from bot.text.discord_limits import FIELDS
 from matches.model.texts import REFUSALS
 from matches.settings.players import CHOICES
 from playground.answers import Message, Modal
@@ -80,7 +80,7 @@ async def test_forms_change_them_too(general: Channel, ben: User, anna: User) ->
     shown: Message = await ben.command("settings", general)
     forms = await _forms(shown)
     assert tuple(name for form in forms for name in form.fields) == CHOICES
-    assert all(len(form.fields) <= PAGE for form in forms)
+    assert all(len(form.fields) <= FIELDS for form in forms)
     changes: dict[str, tuple[str | bool | list[str], str]] = {
         "confirm": (True, "Confirm turns:** on"),
         "notices": (["none"], "Notifications:** not at all"),

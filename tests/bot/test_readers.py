@@ -197,7 +197,7 @@ async def test_a_form_that_was_opened_before(
     opened = await shown.click("Turn…")
     assert opened.modal is not None
     await quiet.permit(user=emma, deny=["view_channel"])
-    sent = await opened.modal.submit(turn="1")
+    sent = await opened.modal.submit(text="1")
     told = await pg.wait_for(lambda: _followed(sent.refresh))
     assert told == _unknown(game.id)
     stepped = await shown.click("⏭")

@@ -12,7 +12,7 @@ from bot.cogs.settings._declared import ASK_TO_RESET, CANCEL, RESET
 from bot.cogs.settings.server import SETTINGS
 from bot.commands import checks
 from bot.i18n.catalogues import of_locale
-from bot.ui.forms import PAGE
+from bot.text.discord_limits import FIELDS
 from matches.settings.guilds import CHOICES
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, PlaygroundError, User
@@ -113,7 +113,7 @@ async def test_every_setting_has_a_field(general: Channel, owner: User) -> None:
     for page in [part for part in shown.buttons if part["label"] in SETTINGS.topics]:
         form = (await shown.click(page["custom_id"])).modal
         assert form is not None
-        assert len(form.fields) <= PAGE
+        assert len(form.fields) <= FIELDS
         fields += form.fields
         assert (await form.submit()).content == shown.content
     assert tuple(fields) == CHOICES

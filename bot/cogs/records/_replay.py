@@ -12,10 +12,8 @@ from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
 from io import BytesIO
-from typing import Any
 
 import discord
-from discord import ui
 
 from bot.cogs.records import _animation
 from bot.commands import destinations
@@ -34,6 +32,7 @@ from bot.records import shelf
 from bot.records.refused import TOO_LONG, refused
 from bot.records.source import FILE, Source, log_of, outline
 from bot.text import match as match_text
+from bot.ui import modals
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, handles
 from bot.ui.message import Reply
@@ -61,8 +60,6 @@ NO_NUMBER = N_("“{text}” is not a turn number.")
 FORM = "replay-form"
 LAST = 999_999_999
 """Where ⏭ leads: beyond any end."""
-PATIENCE = 900.0
-"""Seconds for which discord.py keeps a form. Answers that come later are handled, too."""
 
 
 async def open_record(interaction: Interaction, data: bytes) -> None:
@@ -227,14 +224,9 @@ async def ask_for_turn(press: Press) -> None:
     if press.match_id != NO_ID:
         await access.require(press.interaction, press.match_id)
     language, count = language_of(press.interaction), press.seq
-    form = ui.Modal(
-        title=language.gettext(GO_TO),
-        custom_id=custom_id(FORM, press.match_id, count),
-        timeout=PATIENCE,
-    )
-    field: ui.TextInput[Any] = ui.TextInput(custom_id="turn", max_length=6)
-    form.add_item(ui.Label(text=say(NUMBER, {"count": count}, language=language), component=field))
-    await press.interaction.response.send_modal(form)
+    to = custom_id(FORM, press.match_id, count)
+    label = say(NUMBER, {"count": count}, language=language)
+    await modals.ask(press.interaction, language.gettext(GO_TO), label, to, most=6)
 
 
 async def go_to(interaction: Interaction, match_id: MatchId, typed: str) -> None:
