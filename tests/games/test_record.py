@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,12 +20,15 @@ from games.record import (
     RecordError,
     from_json,
     from_text,
+    read,
     record,
     to_json,
     to_text,
 )
 
 TURNS = ("c3", "d3", "a1", "withdraw:2")
+PAST = Path(__file__).parent.parent / "past"
+"""What an earlier version has left. Nothing there is ever edited."""
 
 
 def _text(**changes: str) -> str:
@@ -45,6 +49,33 @@ def test_a_record_survives_its_text_and_its_json() -> None:
     assert found.result == Result((1, 2), "resignation")
     assert from_json(to_json(found)) == found
     assert to_text(found) == _text()
+
+
+def test_old_records_are_read() -> None:
+    """Files that people have kept, in both forms, still say what they said."""
+    text = read((PAST / "record.txt").read_bytes())
+    assert (text.game.info.key, text.rules_version) == ("tyr", 1)
+    assert (text.setup.seats, text.setup.options) == (3, {"line": "any"})
+    assert text.turns[:2] == ("3@61=9", "5@44=4")
+    assert text.turns[7:] == ("handover:1", "4-13=1", "timeout:2", "withdraw:3")
+    assert text.result == Result((1, 3, 2), "resignation")
+    (tried,) = text.variations
+    assert tried.after == 0
+    assert [(one.depth, one.text) for one in tried.turns] == [
+        (1, "5@77=4"),
+        (2, "3@83=7"),
+        (1, "3@89=6"),
+    ]
+    assert [one.comment for one in tried.turns] == [
+        "Better than what was played.",
+        "",
+        'Or “this”, and "that".',
+    ]
+    js = read((PAST / "record.json").read_bytes())
+    assert (js.game.info.key, js.rules_version, js.setup.seats) == ("die-drei", 1, 2)
+    assert js.setup.options == {"board": "2b0.3a3.1b1.4a3", "extended": "false"}
+    assert js.turns == ("b5", "c6", "b6", "c8")
+    assert (js.result, js.ending, js.variations) == (None, "aborted", ())
 
 
 def test_turns_of_a_record_are_tidied() -> None:
@@ -129,14 +160,14 @@ def test_a_record_is_two_levels_deep(place: str, kind: str, depth: int) -> None:
 def test_a_deep_record_is_refused_from_any_depth_of_calls(depth: int, calls: int) -> None:
     """The remaining space on Python's stack makes no difference."""
 
-    def read(calls: int) -> None:
+    def attempt(calls: int) -> None:
         if calls:
-            read(calls - 1)
+            attempt(calls - 1)
         else:
             from_json(_with("a turn", _nest(depth, "list")))
 
     with pytest.raises(RecordError):
-        read(calls)
+        attempt(calls)
 
 
 @pytest.mark.parametrize(
