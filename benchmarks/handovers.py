@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from benchmarks.table import Aim, Row, row
-from tests.matches.handover_laws import breaches, random_case
+from tests.support.handover_laws import breaches, random_case
 
 MATCHES = 10_000
 SEED = 1

@@ -19,9 +19,9 @@ from matches.ratings.recompute import recompute
 from matches.ratings.standings import leaderboard, profile, rating_changes
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, Play, Start, Win
-from tests.matches.handover_laws import TABLES, Case, breaches, random_case
 from tests.matches.rated import POOL, stored
 from tests.matches.test_handover import handed_over
+from tests.support.handover_laws import TABLES, Case, breaches, random_case
 
 pytestmark = pytest.mark.untraced
 
@@ -57,7 +57,7 @@ def test_a_breach_is_seen() -> None:
     """A law that is broken is found: here everybody is taken for somebody who has stayed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "tests.matches.handover_laws.rate_holders",
+            "tests.support.handover_laws.rate_holders",
             lambda *given: [[Skill(one.mu + 1, one.sigma) for one in had] for had in given[-1]],
         )
         case = Case(((1,), (2,)), (1, 2), ((NEW, NEW), (NEW,)))
