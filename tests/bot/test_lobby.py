@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import games
-from bot.cogs.lobby import leaving
+from bot.cogs.lobby import departure
 from bot.commands import options
 from bot.i18n.catalogues import of_locale
 from games.die_drei import board
@@ -142,13 +142,13 @@ async def test_a_host_at_whose_table_others_sit_is_asked_before_it_is_closed(
     table = await open_table(ben, general, "3stein")
     await table.click("Join", by=david)
     question = await said(await table.click("Leave", by=ben))
-    assert leaving.SURE in question.content
-    assert question.labels == [leaving.CLOSE, leaving.KEEP]
-    kept = await question.click(leaving.KEEP)
-    assert kept.content == say(leaving.KEPT, {"match": named(table)})
+    assert departure.SURE in question.content
+    assert question.labels == [departure.CLOSE, departure.KEEP]
+    kept = await question.click(departure.KEEP)
+    assert kept.content == say(departure.KEPT, {"match": named(table)})
     assert "Join" in (await table.refresh()).labels
     question = await said(await table.click("Leave", by=ben))
-    await question.click(leaving.CLOSE)
+    await question.click(departure.CLOSE)
 
     async def closed() -> bool:
         return "Join" not in (await table.refresh()).labels
