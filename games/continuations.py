@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Generic
 
 from games.errors import MoveError
 from games.play import Line, play_turn, tidy
-from games.protocol import Game, M, P, Part
+from games.protocol import Game, M, P, Part, Position
 
 WHOLE = 99
 """A depth at which moves are spelled out as far as possible in one continuation."""
@@ -125,19 +125,19 @@ class _Branch(Generic[M]):
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Generic[P, M]):
     """What can follow a text that may be a turn, a part of one, or half a token.
 
     `line` is the line after its complete tokens, `done` holds these tokens, and `stem` the rest.
     """
 
-    line: Line[Any, Any]
+    line: Line[P, M]
     done: str
     stem: str
     ways: tuple[Continuation, ...]
 
 
-def outlook(line: Line[P, M], typed: str) -> Outlook:
+def outlook(line: Line[P, M], typed: str) -> Outlook[P, M]:
     """Splits a text into its complete tokens and the rest, and finds what can follow.
 
     The last token counts as complete only if a blank follows it. Raises MoveError if one of the
@@ -165,7 +165,7 @@ class Completion:
     """
 
     text: str
-    position: Any
+    position: Position
     way: Continuation
 
 

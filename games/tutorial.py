@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from games import play
-from games.play import Line, Step, events, play_turn
+from games.play import AnyLine, AnyStep, Line, Step, events, play_turn
 from games.protocol import AnyGame, Part, Setup
 from games.scene import Scene
 from games.words import Event, Lesson, Situation
@@ -20,8 +19,8 @@ class Shown:
     """
 
     setup: Setup
-    line: Line[Any, Any]
-    steps: tuple[Step[Any, Any], ...]
+    line: AnyLine
+    steps: tuple[AnyStep, ...]
     begun: tuple[Part, ...] = ()
 
     @property
@@ -35,7 +34,7 @@ class Shown:
         game = self.line.game
         return game.scene(self.line.position, events(game, self.steps))
 
-    def then(self, steps: tuple[Step[Any, Any], ...], line: Line[Any, Any]) -> Shown:
+    def then(self, steps: tuple[AnyStep, ...], line: AnyLine) -> Shown:
         """The same situation after a further turn, or the beginning of one."""
         return Shown(self.setup, line, steps) if steps else self
 
@@ -52,7 +51,7 @@ def shown(game: AnyGame, situation: Situation) -> Shown:
         seats = begun.seats
     setup = play.setup(game, seats, situation.options, Random(0))
     line = Line.begin(game, setup) if begun is None else Line.at(game, begun)
-    steps: list[Step[Any, Any]] = []
+    steps: list[AnyStep] = []
     for token in situation.line.split():
         if not line.played:
             steps.clear()

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Lock
-from typing import Any
+
+from games.protocol import Position
 
 MOST = 256
 """The number of remembered texts. The longest have some tens of kilobytes."""
 
 _lock = Lock()
-_known: OrderedDict[int, tuple[Any, str]] = OrderedDict()
+_known: OrderedDict[int, tuple[Position, str]] = OrderedDict()
 """By the identity of a position. The position is kept too, so no other object gets its identity."""
 
 
-def text_of(position: Any) -> str:
+def text_of(position: Position) -> str:
     """`str(position)`. After 2,000 turns it takes up to 6 ms, and 0.001 ms when it is
     remembered.
     """
