@@ -172,14 +172,14 @@ class Bot(commands.AutoShardedBot):
         """Notes that Discord has sent all guilds of a shard."""
         self.ready_shards.add(shard)
 
-    def _connected_guild(self, guild_id: int) -> discord.Guild | None:
+    def _connected_guild(self, guild_id: GuildId) -> discord.Guild | None:
         """A guild as the gateway has sent it. When a process gives up a shard, it forgets the
         shard's guilds.
         """
         known = self.get_guild(guild_id)
         return None if known is None or known.unavailable else known
 
-    async def require_guild(self, guild_id: int) -> discord.Guild:
+    async def require_guild(self, guild_id: GuildId) -> discord.Guild:
         """A guild, asked for at Discord if another process has it. Raises TROUBLES, especially if
         the bot is not a member of it.
         """

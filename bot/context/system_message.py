@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from matches.model.ids import ChannelId, MessageId
+
 _THREAD_CREATED = 18
 """The type of these messages. Threads created from a message cause none."""
 
@@ -17,9 +19,9 @@ _THREAD_CREATED = 18
 class SystemMessage:
     """Such a message: its id, its channel, and the thread."""
 
-    id: int
-    channel: int
-    thread: int
+    id: MessageId
+    channel: ChannelId
+    thread: ChannelId
 
 
 def of_thread(data: Mapping[str, Any], own: int) -> SystemMessage | None:
@@ -30,5 +32,5 @@ def of_thread(data: Mapping[str, Any], own: int) -> SystemMessage | None:
     """
     if data.get("type") != _THREAD_CREATED or int(data["author"]["id"]) != own:
         return None
-    thread = int(data["message_reference"]["channel_id"])
-    return SystemMessage(int(data["id"]), int(data["channel_id"]), thread)
+    channel, thread = int(data["channel_id"]), int(data["message_reference"]["channel_id"])
+    return SystemMessage(MessageId(int(data["id"])), ChannelId(channel), ChannelId(thread))

@@ -63,7 +63,7 @@ def test_what_is_not_for_the_bot(changed: dict[str, Any]) -> None:
 
 def test_what_discord_says_of_threads() -> None:
     """Those of the bot's own threads are told from those of people, and from all else."""
-    assert of_thread(THREAD_MADE, BOT) == SystemMessage(5, 4, 6)
+    assert of_thread(THREAD_MADE, BOT) == SystemMessage(MessageId(5), ChannelId(4), ChannelId(6))
     assert addressed(THREAD_MADE, BOT) is None
     for other in (THREAD_MADE | {"author": {"id": str(ANNA)}}, THREAD_MADE | {"type": 0}, MESSAGE):
         assert of_thread(other, BOT) is None

@@ -32,7 +32,7 @@ from bot.text.discord_codes import EDGE, LINES, LOST, TROUBLES, Meaning, Request
 from bot.ui.message import Reply
 from matches import Match, Place
 from matches.clocks.downtime import last_heartbeat
-from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.ids import ChannelId, GuildId, MessageId, PlayerId
 from matches.outbox.queue import due
 from playground.faults import Fault
 from playground.paths import PathPattern
@@ -252,7 +252,7 @@ async def test_every_line_of_deleting(
         caplog.clear()
         deleting = SystemMessages(bot)
         sent = await post(bot, ChannelId(channel.id), f"{number}", content="Hello")
-        message = SystemMessage(sent.id, channel.id, thread)
+        message = SystemMessage(MessageId(sent.id), ChannelId(channel.id), thread)
         refuse(server, "delete", line, 1 if passes(line) else 9)
         before = made(server, "delete")
         await deleting.hear(message)
@@ -270,7 +270,8 @@ async def test_deleting_while_the_bot_is_stopped(
     bot: Dreierlei, server: Server, channel: Channel
 ) -> None:
     """What Discord says of a thread stays then, and nothing goes wrong."""
-    message = SystemMessage(1, channel.id, await _official_thread(bot))
+    thread = await _official_thread(bot)
+    message = SystemMessage(MessageId(1), ChannelId(channel.id), thread)
     await discord.Client.close(bot)
     await SystemMessages(bot).hear(message)
     assert made(server, "delete") == 0

@@ -30,7 +30,7 @@ class SystemMessages:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._refused = set[int]()
+        self._refused = set[ChannelId]()
         """Channels in which Discord doesn't let the bot delete messages; they aren't tried again.
         """
 
@@ -48,12 +48,12 @@ class SystemMessages:
                 self._refused.add(message.channel)
             log.log(meaning.level, "channel=%d keeps a system message: %s", message.channel, error)
 
-    async def _is_official(self, thread: int) -> bool:
+    async def _is_official(self, thread: ChannelId) -> bool:
         """Whether an official match is played in a thread."""
         try:
             for pause in PAUSES:
                 await asyncio.sleep(pause)
-                if found := await matches.in_channel(self._bot.database, ChannelId(thread)):
+                if found := await matches.in_channel(self._bot.database, thread):
                     return found[0].official
         except TableError as error:
             log.info("thread=%d: its match can't be looked up: %s", thread, error)
