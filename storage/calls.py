@@ -37,7 +37,7 @@ _MATCHES = select(match.c.id, match.c.host, match.c.clock).where(
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingCall:
+class CallRow:
     """A call of a computer player that nobody has taken, in a match of these players with this
     clock.
     """
@@ -48,9 +48,7 @@ class WaitingCall:
     players: tuple[int, ...]
 
 
-def waiting_calls(
-    connection: Connection, now: datetime, most: int, above: int
-) -> list[WaitingCall]:
+def waiting_calls(connection: Connection, now: datetime, most: int, above: int) -> list[CallRow]:
     """The calls that may be taken now: those of matches with people first, whose ids are `above`
     this one, and the longest due first.
     """
@@ -64,9 +62,9 @@ def waiting_calls(
         players.setdefault(number, []).append(player_id)
     called = {one.id: one for one in connection.execute(_MATCHES, numbers)} if found else {}
 
-    def of(key: str, number: int) -> WaitingCall:
+    def of(key: str, number: int) -> CallRow:
         row = called[number]
-        return WaitingCall(key, row.host, row.clock, tuple(players.get(number, ())))
+        return CallRow(key, row.host, row.clock, tuple(players.get(number, ())))
 
     return [of(one.key, one.match_id) for one in found]
 

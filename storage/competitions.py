@@ -82,7 +82,7 @@ class Member:
         return self.since <= seq and (self.until is None or self.until > seq)
 
 
-class Played(NamedTuple):
+class GameMatch(NamedTuple):
     """The match of a game, its status, and when it last changed."""
 
     number: MatchNumber
@@ -179,7 +179,7 @@ def present(
 
 def games(
     connection: Connection, number: CompetitionNumber, only: Game | None = None
-) -> dict[Game, Played]:
+) -> dict[Game, GameMatch]:
     """The matches that have been opened for its games, or for a single game."""
     if only is None:
         found = connection.execute(_GAMES, {"number": number})
@@ -188,7 +188,7 @@ def games(
         key = {"number": number, "round_": round_, "pairing_": pairing, "game_": game}
         found = connection.execute(_GAME, key)
     return {
-        (one.round, one.pairing, one.game): Played(
+        (one.round, one.pairing, one.game): GameMatch(
             MatchNumber(one.match_id), one.status, one.moved_at, one.official
         )
         for one in found

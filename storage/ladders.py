@@ -27,7 +27,7 @@ LOG: Log[LadderNumber] = Log(ladder, ladder_entry)
 GOING = ("running",)
 
 
-class Played(NamedTuple):
+class ChallengeMatch(NamedTuple):
     """The match of a challenge, its status, and when it last changed."""
 
     number: MatchNumber
@@ -36,7 +36,7 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class ChallengeRow:
     """A challenge: its number, the entries that made and ended it, its match, and whether it has to
     be answered by a certain time.
     """
@@ -95,7 +95,7 @@ def named(
 
 def played(
     connection: Connection, number: LadderNumber, running: Collection[int]
-) -> dict[int, Played]:
+) -> dict[int, ChallengeMatch]:
     """The matches of these challenges that have been opened."""
     if not running:
         return {}
@@ -105,7 +105,7 @@ def played(
         .where(ladder_challenge.c.ladder_id == number, ladder_challenge.c.number.in_(list(running)))
     )
     return {
-        one.number: Played(MatchNumber(one.id), one.status, one.moved_at)
+        one.number: ChallengeMatch(MatchNumber(one.id), one.status, one.moved_at)
         for one in connection.execute(query)
     }
 
@@ -130,14 +130,14 @@ def answer_times(
 
 def challenges(
     connection: Connection, number: LadderNumber, before: int, limit: int
-) -> list[Stored]:
+) -> list[ChallengeRow]:
     """The challenges with a lower number than this, the latest first."""
     query = (
         _STORED.where(ladder_challenge.c.number < before)
         .order_by(ladder_challenge.c.number.desc())
         .limit(limit)
     )
-    return [Stored(*one) for one in connection.execute(query, {"ladder": number})]
+    return [ChallengeRow(*one) for one in connection.execute(query, {"ladder": number})]
 
 
 def belonging(connection: Connection, number: MatchNumber) -> tuple[LadderNumber, str] | None:

@@ -18,7 +18,7 @@ from storage.upserts import INSERTS
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class PuzzleRow:
     """A puzzle as a line of text, with its game and the rules under which its match began."""
 
     game: str
@@ -113,16 +113,16 @@ def put(connection: Connection, number: MatchNumber, game: str, texts: Mapping[s
         connection.execute(new.on_conflict_do_nothing(), rows)
 
 
-def of_game(connection: Connection, game: str, most: int) -> list[Stored]:
+def of_game(connection: Connection, game: str, most: int) -> list[PuzzleRow]:
     """The game's puzzles from the latest matches."""
     found = connection.execute(_OF_GAME, {"wanted": game, "most": most})
-    return [Stored(*row) for row in found]
+    return [PuzzleRow(*row) for row in found]
 
 
-def one(connection: Connection, puzzle: str) -> Stored | None:
+def one(connection: Connection, puzzle: str) -> PuzzleRow | None:
     """The puzzle with this key, if it is there."""
     row = connection.execute(_ONE, {"wanted": puzzle}).first()
-    return None if row is None else Stored(*row)
+    return None if row is None else PuzzleRow(*row)
 
 
 def withdraw(connection: Connection, player: PlayerId) -> None:

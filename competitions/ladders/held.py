@@ -15,7 +15,7 @@ from competitions.model.ladder.ladder import Challenge, Ladder
 from matches.model import ids
 from matches.model.ids import MatchId, PlayerId
 from storage.ids import LadderNumber
-from storage.ladders import Played
+from storage.ladders import ChallengeMatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class Held:
     next_at: datetime | None
     ladder: Ladder
     people: People
-    played: Mapping[int, Played]
+    played: Mapping[int, ChallengeMatch]
     until: Mapping[int, datetime]
     handed_over: int = 0
     """How often the director has changed."""

@@ -94,7 +94,7 @@ async def history(db: Database, held: Held, page: int = 0) -> History:
         return await db.read(work)
 
 
-def _past(connection: Connection, number: LadderNumber, one: rows.Stored) -> Past:
+def _past(connection: Connection, number: LadderNumber, one: rows.ChallengeRow) -> Past:
     made = _event(connection, number, one.seq)
     assert isinstance(made, Challenged)
     end = None if one.ended is None else _event(connection, number, one.ended)

@@ -26,13 +26,12 @@ from competitions.model.events import (
     Withdrawn,
 )
 from competitions.tournaments.apart import blocked, came_back
-from competitions.tournaments.directed import directed
 from competitions.tournaments.held import Held, Team
 from competitions.tournaments.ids import CompetitionId
 from competitions.tournaments.queries import get
 from competitions.tournaments.signup import sign_up, take_out
 from competitions.tournaments.start import begin
-from competitions.tournaments.unit_of_work import UnitOfWork, perform
+from competitions.tournaments.unit_of_work import UnitOfWork, directed, perform
 from matches.course.official import UNDECIDED, release, replace_player, stop_within
 from matches.model.ids import ChannelId, PlayerId
 from storage import competitions as rows
@@ -184,7 +183,7 @@ async def replace(
 
 def _take_over(
     unit: UnitOfWork,
-    played: Sequence[rows.Played],
+    played: Sequence[rows.GameMatch],
     team: Team,
     newcomers: Team,
     connection: Connection,

@@ -16,7 +16,7 @@ from competitions.pairing.sections import divided, limit
 from competitions.standings.placings import Sheet
 from competitions.tournaments.ids import CompetitionId
 from matches.model.ids import GuildId, MatchId, MessageId, PlayerId
-from storage.competitions import Member, Played
+from storage.competitions import GameMatch, Member
 from storage.ids import CompetitionNumber, LeagueNumber
 
 Unfinished: TypeAlias = Literal["time", "draw", "director"]
@@ -112,7 +112,7 @@ class Held:
     teams: Teams
     asked: frozenset[PlayerId]
     matches: Mapping[Game, MatchId]
-    played: Mapping[Game, Played]
+    played: Mapping[Game, GameMatch]
     handed_over: int = 0
     """How often the director has changed."""
     poster: MessageId | None = None

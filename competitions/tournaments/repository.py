@@ -19,7 +19,7 @@ from competitions.tournaments.held import Held, Part, Section, Terms, teams_at
 from competitions.tournaments.ids import public_id
 from matches.model import ids
 from storage import competitions as rows
-from storage.competitions import Member, Played
+from storage.competitions import GameMatch, Member
 from storage.ids import CompetitionNumber
 from storage.logs import LogEntry
 
@@ -71,7 +71,7 @@ def with_some(
     row: Row[Any],
     competition: Competition,
     some: Iterable[Member],
-    played: Mapping[Game, Played],
+    played: Mapping[Game, GameMatch],
 ) -> Held:
     """A competition with only some of its members, in order, and some of its matches."""
     number, members = CompetitionNumber(row.id), tuple(some)

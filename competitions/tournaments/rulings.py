@@ -11,12 +11,11 @@ from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Corrected, Decided, Ended, Paired, Unpaired
 from competitions.model.pairings import Game, Outcome, Ruling, of_game
-from competitions.tournaments.directed import directed
 from competitions.tournaments.games import is_played_out
 from competitions.tournaments.held import Held
 from competitions.tournaments.ids import CompetitionId
 from competitions.tournaments.repository import event_of
-from competitions.tournaments.unit_of_work import UnitOfWork
+from competitions.tournaments.unit_of_work import UnitOfWork, directed
 from matches.model.ids import PlayerId
 from storage import competitions as rows
 from storage.database import Database

@@ -150,6 +150,30 @@ async def perform(
     )
 
 
+async def directed(
+    db: Database,
+    competition_id: CompetitionId,
+    player: PlayerId,
+    act: Act,
+    *,
+    manager: bool,
+    interaction: int | None,
+    hold: Collection[PlayerId] = (),
+) -> Held:
+    """Carries `act` out for the director or a manager, and returns the competition. The player and
+    those in `hold` are locked meanwhile, so that nobody's data can be deleted. Raises not-director.
+    """
+    unit = await perform(
+        db,
+        competition_id,
+        unit_of_work.as_director(act, player, manager=manager),
+        player=player,
+        interaction=interaction,
+        hold={player, *hold},
+    )
+    return unit.held
+
+
 def entry(
     seq: int, event: Event, now: datetime, player: PlayerId | None, interaction: int | None = None
 ) -> LogEntry:

@@ -25,7 +25,7 @@ from matches.unit_of_work.queries import get
 from storage import listings, players
 from storage import match_puzzles as rows
 from storage.database import Database
-from storage.match_puzzles import Stored
+from storage.match_puzzles import PuzzleRow
 
 LEASE = timedelta(hours=1)
 """How long a match is left to the process that searches it: longer than any search takes."""
@@ -127,6 +127,6 @@ async def find(db: Database, puzzle: str) -> str | None:
     return found.text if found is not None and _holds(found) else None
 
 
-def _holds(one: Stored) -> bool:
+def _holds(one: PuzzleRow) -> bool:
     """Whether it was proved by the present rules."""
     return one.rules_version == games.get(one.game).info.rules_version

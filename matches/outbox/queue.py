@@ -146,7 +146,7 @@ async def waiting_calls(db: Database, most: int) -> list[WaitingCall]:
     longest due first. Raises Unavailable.
     """
 
-    def waiting(one: calls.WaitingCall) -> WaitingCall:
+    def waiting(one: calls.CallRow) -> WaitingCall:
         players = map(PlayerId, one.players)
         people = tuple(player for player in players if not is_computer_player(player))
         live = Clock.read(one.clock).live if one.clock else False

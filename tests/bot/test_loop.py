@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from bot.cogs.learning._analysis import Analysis
+from bot.cogs.learning._analysis_jobs import Analysis
 from bot.observability import event_loop, garbage, logs
 from bot.observability.event_loop import LIMIT, Loop
 from games.play import Line

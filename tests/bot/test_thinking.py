@@ -18,7 +18,7 @@ import games
 import matches
 from bot.app.client import Dreierlei
 from bot.cogs.learning import _analysis_message
-from bot.cogs.learning._analysis import LEAST, MOST, Analyses, Analysis, Another, Full
+from bot.cogs.learning._analysis_jobs import LEAST, MOST, Analyses, Analysis, Another, Full
 from bot.cogs.learning._search import Searches, search
 from bot.commands.checks import require_room_for_computer_players
 from bot.config.settings import load

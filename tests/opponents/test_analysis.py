@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from bot.cogs.learning._analysis import Analysis
+from bot.cogs.learning._analysis_jobs import Analysis
 from games import play
 from games.play import Line, play_turn
 from games.protocol import AnyGame

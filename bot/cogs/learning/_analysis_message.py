@@ -10,7 +10,7 @@ from itertools import accumulate
 
 import discord
 
-from bot.cogs.learning._analysis import Analysis, Key
+from bot.cogs.learning._analysis_jobs import Analysis, Key
 from bot.context import Interaction
 from bot.interactions.contexts import user_of
 from bot.interactions.locale import language_of

@@ -12,9 +12,9 @@ from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 import matches
-from bot.cogs.learning import _analysis, _analysis_message
+from bot.cogs.learning import _analysis_jobs, _analysis_message
 from bot.cogs.learning import _hint as advice
-from bot.cogs.learning._analysis import Analyses, Analysis, Job
+from bot.cogs.learning._analysis_jobs import Analyses, Analysis, Job
 from bot.cogs.learning._hint import STEPS
 from bot.cogs.learning._search import judged
 from bot.commands import destinations
@@ -177,9 +177,9 @@ async def _made(interaction: Interaction, match: Match) -> Analysis | None:
     """Waits for the analysis and shows its progress. If it fails, says so and returns None."""
     try:
         job = interaction.client.service(Analyses).begin(match, user_of(interaction))
-    except _analysis.Full:
+    except _analysis_jobs.Full:
         raise Refused(TOO_MANY) from None
-    except _analysis.Another as error:
+    except _analysis_jobs.Another as error:
         raise Refused(ANOTHER, match=error.match_id) from None
     assert job.task is not None
     while not job.task.done() and interaction.user.id in job.watchers:
