@@ -86,7 +86,7 @@ class Bot(commands.AutoShardedBot):
         """Threads that Discord doesn't let the bot unarchive, though it may let it write there."""
         self.direct = DirectChannels(self)
         self.ready_shards = set[int]()
-        """Those of whose guilds Discord has told, and which this process has not let go since."""
+        """Those whose guilds Discord has sent, and which this process has not given up since."""
         self.add_listener(self._note_ready, "on_shard_ready")
         self.command_ids = CommandIds()
         self.turnstile = Turnstile()
