@@ -9,6 +9,7 @@ in `matches.lobby.table`.
 from __future__ import annotations
 
 from games.protocol import Seat
+from matches.course.prepared import throw_away_later
 from matches.model.answer_errors import AlreadyGranted, OwnRequest
 from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
@@ -165,8 +166,11 @@ def _carry_out_if_agreed(unit: UnitOfWork) -> None:
         return
     if request.kind == "takeback":
         unit.log.write("takeback", request.seat, str(request.first))
-    else:
-        unit.log.write("adjourn", request.seat)
+        return
+    if unit.stored_draft and match.to_move is not None:
+        # Its draft is void, and what was prepared along with it must not be played on resuming.
+        throw_away_later(unit, match.to_move)
+    unit.log.write("adjourn", request.seat)
 
 
 async def resume(

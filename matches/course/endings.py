@@ -7,6 +7,7 @@ from __future__ import annotations
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import Seat
+from matches.course.prepared import throw_away_later
 from matches.model.answer_errors import AlreadyAgreed, OwnOffer
 from matches.model.computer_players import has_computer_player, of_level, people
 from matches.model.errors import (
@@ -68,10 +69,18 @@ def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
     computer player steps in, only the player is replaced.
 
     Computer players don't play on among themselves: left alone, they agree on a draw.
+
+    Another player's draft is void when the seat withdraws, and what was prepared along with it must
+    not be played in its stead. Where only the player is replaced, the draft stays as it is.
     """
+    mover = unit.match.to_move
+    interrupted = mover if unit.stored_draft and mover != seat else None
     if _replaced(unit, seat, reason):
-        go_on(unit.log)
+        if interrupted is None:
+            go_on(unit.log)
         return
+    if interrupted is not None:
+        throw_away_later(unit, interrupted)
     _enter_what_counts(unit, seat, reason)
     unit.log.write("withdraw", seat, reason)
     match = unit.log.match()

@@ -215,3 +215,65 @@ async def test_withdrawn_seat_keeps_no_prepared_turns(db: Database, start: Start
     assert now.queues == {}
     with pytest.raises(errors.MatchOver):
         await matches.prepare(db, match.id, BOB, "step")
+
+
+# Turns for later belong to the draft that they were prepared with
+
+
+async def test_later_turns_go_with_a_draft_that_a_withdrawal_voids(
+    db: Database, start: Start
+) -> None:
+    """When somebody else withdraws, the draft is void, and what was to follow it isn't played in
+    its stead.
+    """
+    match = await start(ANN, BOB, CAT)
+    await matches.play(db, match.id, ANN, "jump; step; step")
+    await matches.prepare(db, match.id, BOB, "step")
+    played = await matches.resign(db, match.id, CAT, interaction=5)
+    now = played.match
+    assert (played.turns, played.dropped) == ((), ())
+    assert (now.player_to_move, now.position.withdrawn) == (ANN, (3,))
+    assert now.queues == {2: ("step",)}
+    assert (await matches.draft(db, match.id, ANN)).text == ""
+    assert (await matches.resign(db, match.id, CAT, interaction=5)).match == now
+    assert await replay_match(db, match.id) == now
+
+
+async def test_later_turns_stay_with_a_draft_where_only_a_player_is_replaced(
+    db: Database,
+) -> None:
+    """When a computer player takes somebody else's seat, the draft stays, and its turns with it."""
+    table = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, seats=3, seating="chosen", stand_in=1
+    )
+    await matches.join(db, table.id, BOB)
+    match = await matches.join(db, table.id, CAT)
+    await matches.play(db, match.id, ANN, "jump; step")
+    played = await matches.resign(db, match.id, CAT)
+    assert played.turns == ()
+    assert (await matches.draft(db, match.id, ANN)).text == "jump"
+    assert await matches.prepared(db, match.id, ANN) == ("step",)
+    assert await replay_match(db, match.id) == played.match
+    played = await matches.play(db, match.id, ANN, "left")
+    assert _texts(played) == [(1, "jump left", "played")]
+    assert played.prepared == ("step",)
+
+
+async def test_later_turns_go_with_a_draft_that_an_adjournment_voids(
+    db: Database, start: Start
+) -> None:
+    """Whoever had begun a turn finds nothing of it after the pause, so nothing follows it. What
+    others have prepared waits.
+    """
+    match = await start()
+    await matches.prepare(db, match.id, BOB, "step; step")
+    await matches.play(db, match.id, ANN, "jump; step")
+    request = (await matches.ask_to_adjourn(db, match.id, BOB)).match.request
+    assert request is not None
+    adjourned = (await matches.grant(db, match.id, ANN, request=request.seq)).match
+    assert adjourned.queues == {2: ("step", "step")}
+    played = await matches.resume(db, match.id, ANN)
+    assert (played.turns, played.match.player_to_move) == ((), ANN)
+    played = await matches.play(db, match.id, ANN, "step")
+    assert _texts(played) == [(1, "step", "played"), (2, "step", "prepared")]
+    assert await replay_match(db, match.id) == played.match
