@@ -346,15 +346,18 @@ def set_status(
     *,
     now: datetime | None,
 ) -> Snapshot:
-    """Corrects the status in the match's row, unless the row has changed. Returns the snapshot with
-    the new status.
+    """Corrects the status in the match's row. Returns the snapshot with the new status. Raises
+    LostRace if the row has changed.
 
     Only the row has the time of this; the log doesn't mention it.
     """
     stored = to_stored(due_at, at.total, at.latest)
     given = {"number": number, "seen": at.seq, "due": at.stored_due, "total": at.total}
-    changes = {"status": status, "due_at": stored, **({"moved_at": now} if now else {})}
-    connection.execute(_UPDATE_CLOCK, given | changes)
+    changes: dict[str, Any] = {"status": status, "due_at": stored, "leased_until": None}
+    if now is not None:
+        changes["moved_at"] = now
+    if connection.execute(_UPDATE_CLOCK, given | changes).rowcount != 1:
+        raise LostRace(f"match {number} is no longer as it was")
     return replace(at, status=status, due_at=due_at, stored_due=stored)
 
 

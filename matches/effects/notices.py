@@ -101,6 +101,21 @@ def _claims(match: Match) -> list[Reminder]:
     ]
 
 
+def renew_timed(connection: Connection, number: MatchNumber, match: Match, now: datetime) -> None:
+    """Enqueues these again for a match whose time starts again without an entry, inside the
+    transaction in which it does: while it was frozen, they were void.
+    """
+    last = match.turns[-1] if match.turns else None
+    batch = last.batch if last is not None and last.seq == match.base else match.base
+    rows.enqueue_each(
+        connection,
+        [
+            NoticeRow(one.key, number, one.kind, one.seat, batch, match.base, one.lead, one.due_at)
+            for one in (*_reminders(match, now), *_claims(match))
+        ],
+    )
+
+
 def _timed(kind: str, key: str, seat: Seat, end: datetime, lead: timedelta) -> Reminder:
     return Reminder(key, kind, seat, end - lead, round(lead / _SECOND))
 

@@ -71,6 +71,7 @@ class Log:
         self.conditions: Mapping[Seat, Conditions] = match.conditions
         self.ending = match.ending
         self.fault = match.fault
+        self._unknown: Fault | None = None
         self.started_at, self.finished_at = match.started_at, match.finished_at
 
     @property
@@ -148,7 +149,7 @@ class Log:
         if entry.kind in ORIGINS:
             self._turn(entry, turn)
         else:
-            self._KINDS[entry.kind](self, entry)
+            self._KINDS.get(entry.kind, Log._miss)(self, entry)
         if self.status in GOING and self.position.result is not None:
             result = self.position.result
             self.status, self.finished_at = "finished", entry.at
@@ -224,6 +225,13 @@ class Log:
     def _fail(self, number: int, entry: Entry, error: MoveError) -> None:
         self.fault = self.fault or Fault(number, entry.text, str(error))
 
+    def _miss(self, entry: Entry) -> None:
+        """A later version has written this, and nobody knows what it did."""
+        number = len(self.header.turns) + len(self.turns) + 1
+        message = f"unknown kind of entry: {entry.kind}"
+        self._unknown = self._unknown or Fault(number, "-", message)
+        self.fault = self.fault or self._unknown
+
     def _open(self, entry: Entry) -> None:
         kind, _, level = entry.text.partition(":")
         self.stand_in = int(level) if kind == "replace" else None
@@ -286,6 +294,8 @@ class Log:
         unrates = header.rated and not header.taken_back
         self.header = replace(header, turns=turns, recent=recent, taken_back=True)
         self.turns = played[len(older) :]
+        if self._unknown is not None:  # This may not undo it.
+            self.fault = replace(self._unknown, number=min(self._unknown.number, len(played) + 1))
         self.offer, self.offered, self.queues, self.conditions = None, frozenset(), {}, {}
         self._change_position(entry)
         token = f"takeback:{entry.seat}"

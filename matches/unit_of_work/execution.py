@@ -5,11 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
 from typing import TypeAlias
 
 from sqlalchemy import Connection
 
+from matches.effects.calls import call
 from matches.effects.clocks import corrected
+from matches.effects.notices import renew_timed
 from matches.model.ids import MatchId, MatchNumber
 from matches.model.log import Log
 from matches.model.match import Match
@@ -124,9 +128,10 @@ class _Execution:
 
 
 def _correct(connection: Connection, unit: UnitOfWork, at: Snapshot) -> Snapshot:
-    """Freezes a match in its row, too, or thaws it once its log replays again.
+    """Freezes a match in its row, too, or thaws it once its log replays again. Then what was owed
+    to its players, and void meanwhile, is owed again.
 
-    Returns how the row is then.
+    Returns how the row is then. Raises LostRace.
     """
     if unit.match.status == at.status:
         return at
@@ -135,14 +140,23 @@ def _correct(connection: Connection, unit: UnitOfWork, at: Snapshot) -> Snapshot
         at = rows.set_status(
             connection, unit.number, at, match.status, match.due_at, now=unit.log.at
         )
-        if match.official and match.status == "frozen" and unit.log.at is not None:
-            competitions.wake(connection, unit.number, unit.log.at)
+        if unit.log.at is not None:
+            _tell(connection, unit.number, match, unit.log.at)
     if match.fault is None:
         logger.info("match=%s turn=%d replays again", match.id, match.turn_count)
     else:
         fault = match.fault
         logger.error("match=%s turn=%d is frozen: %s", match.id, fault.number, fault.message)
     return at
+
+
+def _tell(connection: Connection, number: MatchNumber, match: Match, now: datetime) -> None:
+    """Tells others that a match was frozen or goes on."""
+    if match.official and match.status == "frozen":
+        competitions.wake(connection, number, now)
+    if match.status == "running":
+        call(connection, number, replace(match, status="frozen"), match, now)
+        renew_timed(connection, number, match, now)
 
 
 def _was_carried_out(at: Snapshot, interaction: int | None) -> bool:

@@ -11,9 +11,14 @@ import games
 import matches
 from games.errors import ReplayError
 from matches import Match
+from matches.archive import verify
+from matches.effects.calls import calls
 from matches.model import errors
 from matches.model.errors import MatchFrozen
+from matches.model.log import Log
+from matches.outbox import queue
 from matches.outbox.backlog import backlog
+from matches.outbox.queue import Notice
 from matches.unit_of_work.cache import cache_of, resize
 from storage import schema
 from storage.database import Database
@@ -74,6 +79,39 @@ async def test_match_that_does_not_replay_is_frozen(
     assert await _status(db, match) == "running"
 
 
+async def _called(db: Database) -> list[Notice]:
+    """All calls of computer players that wait, taken."""
+    return await queue.take_calls(db, [one.key for one in await queue.waiting_calls(db, 20)])
+
+
+async def test_computer_players_are_called_again_after_a_thaw(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a match is frozen, a call is void and removed. Whoever finds that its log replays again
+    leaves a new one, once.
+    """
+    table = await matches.open_table(db, game="toy", host=ANN, place=HERE, seating="chosen")
+    match = await matches.fill(db, table.id, ANN, 1)
+    after = (await matches.play(db, match.id, ANN, "jump left")).match
+    with monkeypatch.context() as stricter:
+        _forbid_jumps(stricter)
+        resize(db, 10)
+        with pytest.raises(errors.MatchFrozen):
+            await matches.play(db, match.id, ANN, "step")
+        assert not calls(await matches.get(db, match.id))
+        await queue.done(db, *(one.key for one in await _called(db)))
+    resize(db, 10)
+    for _ in range(2):
+        with pytest.raises(errors.NotYourTurn):
+            await matches.play(db, match.id, ANN, "step")
+        assert (await matches.get(db, match.id)).seq == after.seq
+    (called,) = await _called(db)
+    assert (called.match_id, called.seat, called.base) == (match.id, 2, after.base)
+    with pytest.raises(errors.NotYourTurn):
+        await matches.play(db, match.id, ANN, "step")
+    assert await _called(db) == []
+
+
 async def test_finished_match_keeps_its_ending(
     db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +149,37 @@ async def test_tampered_log_is_noticed(db: Database, start: Start, turns: Play) 
     await _tamper(db, update(entry).where(entry.c.seq == now.seq).values(kind="withdraw"))
     await _tamper(db, update(entry).where(entry.c.seq == now.seq).values(text="resignation"))
     assert (await matches.get(db, match.id)).status == "frozen"
+
+
+async def test_what_a_later_version_has_written_freezes_a_match(
+    db: Database, start: Start, turns: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody knows what an entry of an unknown kind did, and taking turns back may not undo it. The
+    match can be looked at, and goes on where the kind is known.
+    """
+    match = await start()
+    await matches.offer_draw(db, match.id, BOB)
+    await turns(match, "step", "step")
+    request = (await matches.ask_to_take_back(db, match.id, BOB)).match.request
+    assert request is not None
+    await matches.grant(db, match.id, ANN, request=request.seq)
+    await turns(match, "step")
+    kinds = Log._KINDS
+    known = {kind: fold for kind, fold in kinds.items() if kind != "offer"}
+    monkeypatch.setattr(Log, "_KINDS", known)
+    resize(db, 100)
+    frozen = await matches.get(db, match.id)
+    assert frozen.fault is not None
+    assert (frozen.status, frozen.fault.number) == ("frozen", 1)
+    assert "offer" in frozen.fault.message
+    assert [one.turn.text for one in matches.turns_of(frozen)] == ["step", "step"]
+    with pytest.raises(MatchFrozen):
+        await matches.resign(db, match.id, ANN)
+    (found,) = [one async for one in verify.replays(db)]
+    assert found.fault == frozen.fault
+    monkeypatch.setattr(Log, "_KINDS", kinds)
+    resize(db, 100)
+    assert (await matches.resign(db, match.id, ANN)).match.status == "finished"
 
 
 async def _tamper(db: Database, statement: object) -> None:

@@ -8,14 +8,19 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+import games
 import matches
 from matches.effects.notices import move_reminders
+from matches.model.clock import AtEnd
+from matches.model.errors import NotYourTurn
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 from matches.settings import quiet_hours
+from matches.unit_of_work.cache import resize
 from matches.unit_of_work.repository import key_of
 from storage.database import Database
 from storage.transactions import transaction
+from tests.matches import toy
 from tests.matches.conftest import ANN, Clock, Play
 from tests.matches.owed import owed, with_clock
 
@@ -115,6 +120,36 @@ async def test_reminders_follow_the_end_of_the_time(db: Database, clock: Clock) 
 
     await db.write(work)
     assert _reminders(await owed(db), clock()) == [end - clock() - timedelta(hours=6)]
+
+
+@pytest.mark.parametrize("at_end", ["automatic", "claim"])
+async def test_reminders_once_a_match_thaws(
+    db: Database, turns: Play, clock: Clock, monkeypatch: pytest.MonkeyPatch, at_end: AtEnd
+) -> None:
+    """No time runs while a match is frozen, so what was due is void. When it goes on, its time
+    starts again, and so does what is due before its end and after it.
+    """
+    match = await with_clock(db, "3d", at_end)
+    base = (await turns(match, "step", "jump left", "step")).match.base
+    with monkeypatch.context() as stricter:
+        stricter.setitem(games._registry(), "toy", toy.STRICTER)
+        resize(db, 10)
+        assert await matches.expire(db, match.id) is None
+        await queue.done(db, *await owed(db))
+        clock.turn(days=9)
+    resize(db, 10)
+    with pytest.raises(NotYourTurn):
+        await matches.play(db, match.id, ANN, "step")
+    end = clock() + timedelta(days=3)
+    assert (await matches.get(db, match.id)).due_at == end
+    leads = {"r0": timedelta(days=1), "r1": timedelta(hours=6)}
+    leads |= {"c1": timedelta()} if at_end == "claim" else {}
+    assert await owed(db) == {f"{match.id}.{key}": end - lead for key, lead in leads.items()}
+    clock.turn(days=2)
+    (first,) = await queue.due(db)
+    assert (first.seat, first.base, first.lead) == (2, base, leads["r0"])
+    told = await queue.told(db, first)
+    assert [one.turn.text for one in told.turns] == ["step"]
 
 
 # Claiming the time
