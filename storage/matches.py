@@ -280,12 +280,15 @@ def append(
     added: Sequence[Entry],
     changes: Mapping[str, Any],
 ) -> None:
-    """Appends to the log of a match that was in the given state, and updates the match's row.
+    """Appends to the log of a match that was in the given state, and updates the match's row. A
+    lease ends with the time that it was taken for.
 
     Raises LostRace if the log has grown since; the entries' primary key would refuse them too.
     So does a due time that has been moved since.
     """
     changed = {"number": number, "seen": at.seq, "seq": added[-1].seq, **changes}
+    if "due_at" in changed:
+        changed["leased_until"] = None
     change = _UPDATE
     if at.stored_due or changed.get("due_at"):
         change = _UPDATE_CLOCK

@@ -287,6 +287,34 @@ async def test_each_due_match_is_given_once(
         await one.close()
 
 
+async def test_a_lease_ends_with_its_time(db: Database, timed: Timed, time: Time) -> None:
+    """When the next player's time is over within a minute, too, the match is given out again. So it
+    is if the player had moved, such as a computer player whose time doesn't count.
+    """
+    match = await timed("10s+0s", ANN, BOB, CAT, DAN)
+    time.turn(seconds=10)
+    assert await matches.due_now(db) == [match.id]
+    assert await matches.expire(db, match.id) is not None
+    time.turn(seconds=10)
+    assert await matches.due_now(db) == [match.id]
+    assert await matches.due_now(db) == []
+    assert await matches.expire(db, match.id) is not None
+    assert (await matches.get(db, match.id)).position.withdrawn == (1, 2)
+    table = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, seats=2, seating="chosen",
+        clock=Clock.read("10s+0s"),
+    )  # fmt: skip
+    other = await matches.fill(db, table.id, ANN, 1)
+    other = (await matches.play(db, other.id, ANN, "step")).match
+    time.turn(seconds=10)
+    assert {*await matches.due_now(db)} == {match.id, other.id}
+    assert await matches.expire(db, other.id) is None
+    assert other.player_to_move is not None
+    await matches.play(db, other.id, other.player_to_move, "step")
+    time.turn(seconds=10)
+    assert await matches.due_now(db) == [other.id]
+
+
 async def test_one_of_many_ends_it(db: Database, url: str, timed: Timed, time: Time) -> None:
     """Of several processes that end the same time at once, one succeeds."""
     others = [Database.connect(url, now=time) for _ in range(3)]
