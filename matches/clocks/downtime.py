@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from matches.effects.clocks import move_due_times
 from matches.effects.notices import announce_downtime
 from matches.model.clock import GRACE, Clock, Pause, between, later
+from matches.model.computer_players import is_computer_player
 from matches.model.ids import MatchId, MatchNumber, public_id
 from matches.model.storage_errors import map_storage_errors, read, write
 from storage import clocks as rows
@@ -61,9 +62,9 @@ async def credit_downtime(db: Database, process: str = "") -> list[MatchId]:
     Every running due time moves by the time since the last heartbeat of any process; backwards, if
     the machine's clock was set back since. A due time that would fall less than `GRACE` from now
     moves to `GRACE` from now instead. The ids of those matches are returned, and notices to their
-    players are enqueued. Time that had already run out stays so. The cost does not grow with the
-    number of running clocks: only matches with little time left, and those of players with
-    vacations, are read.
+    players are enqueued, except where a computer player is to move. Time that had already run out
+    stays so. The cost does not grow with the number of running clocks: only matches with little
+    time left, and those of players with vacations, are read.
     """
     return await _beat(db, process, starts=True)
 
@@ -134,7 +135,7 @@ def _move(connection: Connection, last: datetime, now: datetime) -> list[MatchNu
     for one, pauses in _with_pauses(connection, _not_like_all(connection, last, now), last):
         before = one.due_at - (now - last)
         due, least = later(before, now - last, pauses), later(now, GRACE, pauses)
-        if due < least:
+        if due < least and not is_computer_player(one.player_id):
             short.append((one, least))
         moved.append(rows.Moved(one.number, one.due_at, max(due, least)))
     move_due_times(connection, moved)

@@ -17,7 +17,8 @@ from sqlalchemy import Connection
 from games.play import HANDOVER
 from games.protocol import Seat
 from matches.effects.notices import move_reminders
-from matches.model.clock import Pause, between, later
+from matches.model.clock import Clock, Pause, between, later
+from matches.model.computer_players import is_computer_player
 from matches.model.handovers import Handover
 from matches.model.ids import PlayerId
 from matches.model.log import Log
@@ -48,7 +49,7 @@ def account_time(connection: Connection, before: Match, log: Log, after: Match) 
     if after.status == "adjourned" and before.due_at is not None and before.to_move is not None:
         pauses = _vacations(connection, after, now, before.player_to_move)
         remains = between(now, before.due_at, pauses[before.player_to_move])
-        rest = clock.stopped(before.left[before.to_move - 1], remains)
+        rest = _stopped(clock, before.left[before.to_move - 1], remains)
         after = replace(after, left=_with(before.left, before.to_move, rest))
     if after.status != "running":
         return replace(after, due_at=None)
@@ -58,7 +59,8 @@ def account_time(connection: Connection, before: Match, log: Log, after: Match) 
     left = before.left or (clock.at_first,) * after.setup.seats
     if before.due_at is not None and before.to_move is not None and log.turns:
         remains = between(now, before.due_at, pauses[before.player_to_move])
-        left = _with(left, before.to_move, clock.stopped(left[before.to_move - 1], remains))
+        rest = _stopped(clock, left[before.to_move - 1], remains)
+        left = _with(left, before.to_move, rest)
     for played in log.turns:
         seat = played.turn.seat
         left = _with(left, seat, clock.after_turn(left[seat - 1]))
@@ -74,9 +76,16 @@ def _handed_over(connection: Connection, before: Match, after: Match, one: Hando
     pauses = _vacations(connection, after, now, one.player, after.players[seat - 1])
     rest, runs = before.left[seat - 1], before.to_move == seat
     if runs and before.due_at is not None:
-        rest = clock.stopped(rest, between(now, before.due_at, pauses[one.player]))
+        rest = _stopped(clock, rest, between(now, before.due_at, pauses[one.player]))
     after = replace(after, left=_with(before.left, seat, clock.for_newcomer(rest)))
     return _running(after, now, pauses) if runs else after
+
+
+def _stopped(clock: Clock, left: timedelta, remains: timedelta) -> timedelta:
+    """What a seat has left if the clock stops now. The time that everybody has at least after a
+    downtime is for the turn that it has interrupted: what is not used of it is not saved.
+    """
+    return clock.stopped(left, min(remains, clock.for_turn(left)))
 
 
 def corrected(connection: Connection, match: Match, log: Log) -> Match:
@@ -100,7 +109,7 @@ def _vacations(
     connection: Connection, match: Match, now: datetime, *players: PlayerId | None
 ) -> _Pauses:
     """The parts of these players' vacations that count. They can't change until this is stored."""
-    asked = {player for player in players if player is not None}
+    asked = {one for one in players if one is not None and not is_computer_player(one)}
     nobody: dict[PlayerId | None, Sequence[Pause]] = dict.fromkeys(players, ())
     if match.clock is None or not match.clock.stops_on_vacation or not asked:
         return nobody

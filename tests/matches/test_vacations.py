@@ -10,9 +10,11 @@ import pytest
 import matches
 from matches.clocks.vacations import DAYS_A_YEAR, days_in
 from matches.model import errors
+from matches.model.clock import Clock
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, CAT, Timed, same_everywhere
+from tests.matches.conftest import ANN, BOB, CAT, HERE, Timed, same_everywhere
 from tests.matches.conftest import Clock as Time
+from tests.support.statements import Sent
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -150,6 +152,22 @@ async def test_downtime_before_and_in_a_vacation(db: Database, timed: Timed, tim
     assert match.due_at is not None
     now = await matches.get(db, match.id)
     assert now.due_at == match.due_at + DAY + 8.5 * DAY
+
+
+async def test_computer_players_are_never_away(db: Database) -> None:
+    """So nothing waits for one of them that plays in other matches, too."""
+    table = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, seating="chosen", clock=Clock.read("3d")
+    )
+    match = await matches.fill(db, table.id, ANN, 1)
+    other = match.players[1]
+    assert other is not None
+    sent = Sent(db)
+    await matches.play(db, match.id, ANN, "step")
+    await matches.play(db, match.id, other, "step")
+    locks = [one for one in sent.statements if "advisory" in one]
+    assert locks == [one for one in locks if f"({ANN:d})" in one]
+    assert bool(locks) == (db.url.get_backend_name() == "postgresql")
 
 
 async def test_vacation_and_turn_race(db: Database, url: str, timed: Timed, time: Time) -> None:
