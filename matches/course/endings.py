@@ -91,10 +91,12 @@ def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
 
 
 def _replaced(unit: UnitOfWork, seat: Seat, reason: str) -> bool:
-    """Seats a computer player if that was agreed and another person plays on."""
+    """Seats a computer player if that was agreed and another person plays on. Of two, one has won
+    when the other withdraws, even if the table was for more when it was agreed.
+    """
     match = unit.match
     player = match.players[seat - 1]
-    if match.stand_in is None or not {*people(match)} - {player}:
+    if match.stand_in is None or match.setup.seats <= 2 or not {*people(match)} - {player}:
         return False
     newcomer = of_level(match.stand_in, match.players)
     unit.log.hand_over(seat, newcomer, reason)

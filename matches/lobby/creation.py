@@ -85,17 +85,18 @@ async def open_table(
         invited = [*invited, *several(computer_level, setup.seats - players)]
     if stand_in is not None:
         of_level(stand_in)
+    standing_in = stand_in if setup.seats > 2 else None
     match = replace(
         empty_table(games.get(game), setup, host, place, db.now()),
         players=changed((None,) * setup.seats, host_seat, host),
         kept=kept_for(host, host_seat, setup.seats, invited),
         seating=seating,
-        rated=rated and stand_in is None,
+        rated=rated and standing_in is None,
         clock=clock,
         at_end=at_end if clock else None,
         private=private,
         expires_at=db.now() + limits.waiting,
-        stand_in=stand_in if setup.seats > 2 else None,
+        stand_in=standing_in,
         reliability=reliability,
         with_return=with_return,
         rematch_of=rematch_of,

@@ -320,6 +320,27 @@ async def test_standing_in(db: Database, turns: Play) -> None:
     assert await replay_match(db, over.id) == over
 
 
+async def test_a_table_for_two_has_no_stand_in(db: Database) -> None:
+    """So nothing speaks against its being rated."""
+    table = await matches.open_table(db, game="toy", host=ANN, place=HERE, stand_in=3)
+    assert (table.setup.seats, table.stand_in, table.rated) == (2, None, True)
+
+
+async def test_nobody_stands_in_for_one_of_two(db: Database) -> None:
+    """If the match begins with two although its table was for more, the other one has won."""
+    table = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, seats=3, seating="chosen", stand_in=3
+    )
+    await matches.join(db, table.id, BOB)
+    match = await matches.start(db, table.id, ANN)
+    assert (match.setup.seats, match.status) == (2, "running")
+    over = (await matches.resign(db, match.id, BOB)).match
+    assert over.ending is not None
+    assert (over.ending.reason, over.ending.ranks) == ("resignation", (1, 2))
+    assert over.players == (ANN, BOB)
+    assert await replay_match(db, over.id) == over
+
+
 async def test_computer_players_left_alone_agree_on_a_draw(db: Database) -> None:
     """When the last person withdraws, the computer players agree on a draw."""
     match = await _alone(db, 3)

@@ -164,7 +164,8 @@ def _usual(
     """
     known = {one.name: one for page in pages(game) for one in page}
     own = _play_options.own_options(game, {key: value for key, value in chosen.items() if value})
-    rated, setup = not chosen.get("standin"), _setup(game, chosen, own)
+    setup = _setup(game, chosen, own)
+    rated = not chosen.get("standin") or (setup is not None and setup.seats <= 2)
     seat = {"chosen": "1", "youngest": _play_options.SEATINGS["youngest"]}
     invited = chosen.get("computer") or chosen.get("private") == TRUE
     values = {
