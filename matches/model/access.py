@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from games.play import HANDOVER
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
 from matches.model.match import Listing, Match
@@ -67,7 +66,7 @@ def is_on_web(
 ) -> bool:
     """Whether a match has a page on the web. It must have begun after its `server` and everybody
     who plays or has played in it had agreed; the given times say when. `left` are the players who
-    have handed their seats over; None for a former player.
+    have had seats in it; None for a former player.
     """
     if match.apart or match.started_at is None or not match.full or server is None or None in left:
         return False
@@ -96,9 +95,11 @@ def concerned(match: Listing) -> tuple[PlayerId, ...]:
 
 
 def _left(match: Listing) -> tuple[PlayerId | None, ...]:
-    """The players who have handed their seats over; None for a former player."""
+    """The players who have handed their seats over, or whose places computer players have taken;
+    None for a former player, or where it was not noted who that was.
+    """
     handovers = match.handovers if isinstance(match, Match) else ()
-    return tuple(one.player for one in handovers if one.reason == HANDOVER)
+    return tuple(one.player for one in handovers)
 
 
 def _reads(match: Listing, one: Standing) -> bool:

@@ -48,7 +48,7 @@ async def test_what_is_unknown_counts_as_no(db: Database, start: Start, deed: De
 
 async def test_public_takes_all(db: Database, start: Start) -> None:
     """A match is public only if the server and every human player agree, also those who have handed
-    their seats over. Computer players need not be asked.
+    their seats over or were replaced by a computer player. Computer players need not be asked.
     """
     match = await start(ANN, BOB)
     assert is_public(match, server=True, willing=[ANN, BOB])
@@ -65,6 +65,12 @@ async def test_public_takes_all(db: Database, start: Start) -> None:
     since = replace(match, handovers=(left,))
     assert not is_public(since, server=True, willing=[ANN, BOB])
     assert is_public(since, server=True, willing=[ANN, BOB, CAT])
+    replaced = replace(match, handovers=(replace(left, reason="timeout"),))
+    assert access.concerned(replaced) == (ANN, BOB, CAT)
+    assert not is_public(replaced, server=True, willing=[ANN, BOB])
+    assert is_public(replaced, server=True, willing=[ANN, BOB, CAT])
+    unknown = replace(match, handovers=(replace(left, reason="timeout", player=None),))
+    assert not is_public(unknown, server=True, willing=[ANN, BOB, CAT])
     forgotten = replace(match, handovers=(replace(left, player=None),))
     assert not is_public(forgotten, server=True, willing=[ANN, BOB, CAT])
     apart = replace(match, place=replace(match.place, guild=None))

@@ -129,6 +129,27 @@ async def test_everybody_has_to_agree(db: Database, start: Start) -> None:
     assert await _waiting(db) == []
 
 
+async def test_whoever_was_replaced_has_to_agree(db: Database) -> None:
+    """A computer player has gone on with what they had played."""
+    await _agree(db, ANN, BOB)
+    table = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, seats=3, invited=[BOB, CAT], stand_in=1
+    )
+    for player in (BOB, CAT):
+        await matches.accept(db, table.id, player)
+    await matches.resign(db, table.id, CAT)
+    for player in (BOB, ANN):
+        await matches.resign(db, table.id, player)
+    assert (await matches.get(db, table.id)).status == "finished"
+    assert await _waiting(db) == []
+    await _agree(db, CAT)
+    await prefer(db, ANN, puzzles=False)
+    await _agree(db, ANN)
+    assert await _waiting(db) == [table.id]
+    await prefer(db, CAT, puzzles=False)
+    assert await match_puzzles.take(db, table.id) is None
+
+
 async def test_alone_with_computer_players(db: Database) -> None:
     """The person is the only one to agree."""
     await _agree(db, ANN)
