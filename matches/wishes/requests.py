@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection
@@ -40,6 +40,7 @@ from storage.wishes import MemberRow, Status
 
 MOST = 5
 """The most wishes of one player at the same time, including those of friends."""
+_NONE = timedelta()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,9 @@ async def resume(
 async def agree(
     db: Database, number: WishNumber, player: PlayerId, *, limits: Limits = LIMITS
 ) -> Wish:
-    """Notes that a friend wants to play. Once the last one has agreed, a table is sought. Raises
-    UnknownWish, WishFulfilled, NotTogether, TooManyWishes, TooManyMatches.
+    """Notes that a friend wants to play. Once the last one has agreed, a table is sought, and the
+    wish waits; what it had waited before it was changed still counts. Raises UnknownWish,
+    WishFulfilled, NotTogether, TooManyWishes, TooManyMatches.
     """
 
     def work(connection: Connection) -> Wish:
@@ -158,7 +160,8 @@ async def agree(
             _set_agreed(connection, wish, player)
             if wish.status == "asking" and wish.asked == (player,):
                 wanted = Wanted(wish.terms, (), wish.meeting)
-                rows.change(connection, number, _begun(wanted, now) | {"seq": wish.seq + 1})
+                begun = _begun(wanted, now) | {"seq": wish.seq + 1, "since": _since(wish, now)}
+                rows.change(connection, number, begun)
                 _seek(connection, number, wanted)
             return _known(connection, number)
 
@@ -252,10 +255,18 @@ def _begin_again(
     _require_matches(connection, wish.leader, wanted.terms, limits)
     _ask(connection, wish.leader, wanted, limits, now)
     rows.set_members(connection, wish.id, _party(connection, wish.leader, wanted.friends))
-    since = now if wish.status == "paused" else wish.since
-    begun = _begun(wanted, now) | {"seq": wish.seq + 1, "since": since}
+    begun = _begun(wanted, now) | {"seq": wish.seq + 1, "since": _since(wish, now)}
     rows.change(connection, wish.id, begun)
     _seek(connection, wish.id, wanted)
+
+
+def _since(wish: Wish, now: datetime) -> datetime:
+    """Since when a wish that begins again has waited: as long as it did while it was open. While
+    its friends are asked, no time passes for it.
+    """
+    if wish.status == "paused":
+        return now
+    return wish.since if wish.status == "open" else now - max(wish.changed_at - wish.since, _NONE)
 
 
 def _begun(wanted: Wanted, now: datetime) -> dict[str, Any]:

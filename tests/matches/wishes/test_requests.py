@@ -237,6 +237,35 @@ async def test_changed(db: Database, make: Make) -> None:
     assert await _sought(db) == 2
 
 
+async def test_changed_with_friends(db: Database, make: Make) -> None:
+    """What was waited counts once they have agreed again, and not the time in which they are
+    asked.
+    """
+    made = await make(ANN, BOB, wished=terms(FOUR))
+    waited = timedelta(hours=5)
+    for wished in (terms(THREE, FOUR), terms(THREE)):
+        db.now.turn(hours=5)  # type: ignore[attr-defined]
+        changed = await requests.change(db, made.id, ANN, Wanted(wished, (BOB,)))
+        assert changed.status == "asking"
+        db.now.turn(hours=2)  # type: ignore[attr-defined]
+        opened = await requests.agree(db, made.id, BOB)
+        assert (opened.status, opened.since) == ("open", db.now() - waited)
+        waited += timedelta(hours=5)
+    db.now.turn(hours=5)  # type: ignore[attr-defined]
+    await requests.change(db, made.id, ANN, Wanted(terms(FOUR), (BOB,)))
+    db.now.turn(hours=2)  # type: ignore[attr-defined]
+    alone = await requests.change(db, made.id, ANN, Wanted(terms(FOUR)))
+    assert (alone.status, alone.since) == ("open", db.now() - waited)
+
+
+async def test_changed_before_friends_have_agreed(db: Database, make: Make) -> None:
+    """A wish that has never been open has not waited."""
+    made = await make(ANN, BOB, wished=terms(FOUR), agreed=False)
+    db.now.turn(hours=5)  # type: ignore[attr-defined]
+    alone = await requests.change(db, made.id, ANN, Wanted(terms(FOUR)))
+    assert (alone.status, alone.since) == ("open", db.now())
+
+
 async def test_changed_friends_are_asked(db: Database, make: Make) -> None:
     """All of them, whatever they have said before."""
     made = await make(ANN, BOB, wished=terms(FOUR))
