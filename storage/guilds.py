@@ -46,6 +46,7 @@ def note_welcome(connection: Connection, guild_id: GuildId, now: int, lately: in
     """Notes that a guild is welcomed `now`, unless it was already welcomed after `lately`; both in
     seconds since 1970. Returns whether it was noted. Inside a transaction.
     """
+    hold(connection, guild_id)
     known = settings(connection, guild_id)
     last = known.get(_WELCOMED)
     if isinstance(last, int) and last > lately:
@@ -56,6 +57,7 @@ def note_welcome(connection: Connection, guild_id: GuildId, now: int, lately: in
 
 def note_commands(connection: Connection, guild_id: GuildId, *, has: bool) -> None:
     """Notes whether a guild has commands of its own. Inside a transaction."""
+    hold(connection, guild_id)
     known = settings(connection, guild_id)
     if known.pop(_COMMANDS, False) != has:
         set_settings(connection, guild_id, known | ({_COMMANDS: True} if has else {}))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any, Literal
+
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 
 from matches.model.clock import Clock
 from matches.model.ids import GuildId
@@ -11,7 +14,9 @@ from matches.settings import guilds
 from matches.settings.guilds import CHOICES, GuildSettings, configure, settings
 from storage import guilds as rows
 from storage.database import Database
+from storage.runners import awaited
 from storage.transactions import transaction
+from tests import PATIENCE
 
 HERE, ELSEWHERE = GuildId(5), GuildId(6)
 
@@ -105,3 +110,52 @@ async def test_a_guild_is_welcomed_once(db: Database) -> None:
     await db.write(age)
     assert await guilds.note_welcome(db, HERE)
     assert await settings(db, HERE) == GuildSettings()
+
+
+@pytest.mark.parametrize("noted", ["welcome", "commands"])
+async def test_what_is_chosen_meanwhile_stays(
+    db: Database, url: str, noted: Literal["welcome", "commands"]
+) -> None:
+    """What is noted beside the settings is written after what a manager is choosing, not over
+    it.
+    """
+    await configure(db, HERE, threads=False)
+    other, loop = Database.connect(url), asyncio.get_running_loop()
+    chosen, reached, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def stay() -> None:
+        chosen.set()
+        await done.wait()
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        if any(one in statement for one in ("advisory", "BEGIN IMMEDIATE", "INSERT INTO guild")):
+            loop.call_soon_threadsafe(reached.set)
+
+    def choose(connection: Connection) -> None:
+        with transaction(connection):
+            rows.hold(connection, HERE)
+            known = rows.settings(connection, HERE)
+            rows.set_settings(connection, HERE, known | {"theme": "dark"})
+            awaited(stay())
+
+    def note_commands(connection: Connection) -> None:
+        with transaction(connection):
+            rows.note_commands(connection, HERE, has=True)
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    try:
+        choosing = asyncio.create_task(other.write(choose))
+        await chosen.wait()
+        work = guilds.note_welcome(db, HERE) if noted == "welcome" else db.write(note_commands)
+        noting = asyncio.create_task(work)
+        async with asyncio.timeout(PATIENCE):
+            await reached.wait()
+        done.set()
+        await choosing
+        await noting
+    finally:
+        done.set()
+        await other.close()
+    assert await settings(db, HERE) == GuildSettings(threads=False, theme="dark")
+    stored = await db.read(lambda connection: rows.settings(connection, HERE))
+    assert {"welcome": "welcomed", "commands": "commands"}[noted] in stored
