@@ -9,6 +9,7 @@ from bot.cogs.lobby import _play_options, _table_pages, play_form
 from bot.cogs.settings import server
 from bot.commands import options
 from bot.i18n.catalogues import of_locale
+from bot.pictures.men import Emojis
 from bot.text.discord_limits import COMPONENTS, FIELDS, LAYOUT_TEXT
 from bot.ui.forms import Field
 from matches.settings.guilds import GuildSettings
@@ -147,6 +148,14 @@ def test_examples_of_a_clock(code: str, days: str) -> None:
         for example in (days, "10 min + 5 s"):
             assert example in (field.description or "")
             assert options.canonical_clock(example)
+
+
+@pytest.mark.parametrize(("seats", "rated"), [("", "yes"), ("2", "yes"), ("3", "no")])
+def test_only_where_somebody_can_stand_in_a_table_is_unrated(seats: str, rated: str) -> None:
+    """Two have no stand-in, whatever was chosen."""
+    chosen = {"standin": "3", "seats": seats}
+    shown = play_form.table(games.get("tyr"), chosen, of_locale("en"), Emojis())
+    assert f"Rated: {rated}" in repr(shown.parts)
 
 
 def _name(field: Field) -> str:
