@@ -1,6 +1,6 @@
 """Puzzles: positions with a task and exactly one solution, proved by exhaustive search."""
 
-from opponents.puzzles.collection import collection, is_solved, puzzle
+from opponents.puzzles.collection import collection, is_solved, puzzle, stored
 from opponents.puzzles.proof import KINDS, PuzzleKind, solutions
 from opponents.puzzles.puzzle import BEYOND, Puzzle
 
@@ -13,4 +13,5 @@ __all__ = [
     "is_solved",
     "puzzle",
     "solutions",
+    "stored",
 ]

@@ -18,7 +18,11 @@ def collection(game: str) -> tuple[Puzzle, ...]:
 
 @cache
 def stored(game: str) -> tuple[Puzzle, ...]:
-    """All that have ever been offered: messages with them may be years old."""
+    """All that have ever been offered: messages with them may be years old.
+
+    They stay in the order of their lines, to which new ones are only ever added at the end: the
+    puzzle of a day goes by a puzzle's place.
+    """
     file = FOLDER / f"{game}.txt"
     if not file.is_file():
         return ()

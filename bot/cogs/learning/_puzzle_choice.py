@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from random import Random
+from zlib import crc32
 
 import games
 from bot.cogs.learning import _puzzle_stock
 from matches.learning import puzzles
 from matches.learning.puzzles import BEGINNER, Progress
 from matches.model.ids import PlayerId
-from opponents.puzzles import Puzzle, collection
+from opponents.puzzles import Puzzle, stored
 from storage.database import Database
 
 STEP = 200
@@ -19,6 +21,8 @@ NEAREST = 12
 """The number of puzzles, the easiest or those near the player's rating, from which one is drawn."""
 APART = 100
 """How many others lie between a puzzle and the same one again, once a player has had them all."""
+YEAR = 366
+"""The days of the longest year: so far apart are two days with the same puzzle."""
 
 
 def beginning(of: Puzzle) -> float:
@@ -85,9 +89,39 @@ def _new(offered: Sequence[Puzzle], had: Progress) -> list[Puzzle]:
 
 
 def of_day(key: str, day: int) -> Puzzle | None:
-    """A game's puzzle of the day, the same for everybody; None for a game without puzzles. It comes
-    again when all others have been.
-    """
-    every = [*collection(key)]
-    Random(key).shuffle(every)
+    """A game's puzzle of the day, the same for everybody; None for a game without puzzles."""
+    every = _calendar(key)
     return every[day % len(every)] if every else None
+
+
+@cache
+def _calendar(key: str) -> Sequence[Puzzle]:
+    return calendar(stored(key), Random(key))
+
+
+def calendar(lines: Sequence[Puzzle], rng: Random) -> Sequence[Puzzle]:
+    """The puzzles of one or more years, day by day, given all lines of a collection.
+
+    Each line has a day of the year that never changes, since lines are only added at the end, and
+    stay there when they are retired. So none comes twice within a year, even if there are more
+    tomorrow. The last lines, which make no whole year, are spare: each takes a day whose puzzle is
+    retired, and which one that is depends on the lines before it alone.
+    """
+    year = min(YEAR, len(lines))
+    order = rng.sample(range(year), year)
+    whole = len(lines) // year * year if year else 0
+    days = [lines[day - day % year + order[day % year]] for day in range(whole)]
+    free = [day for day, one in enumerate(days) if not one.level]
+    for spare in lines[whole:]:
+        if spare.level and free:
+            taken = max(free, key=partial(_liking, spare))
+            days[taken] = spare
+            free.remove(taken)
+    for day in free:  # There are too few, so that of half a year before comes again.
+        others = (days[(day + whole // 2 + later) % whole] for later in range(whole))
+        days[day] = next((one for one in others if one.level), days[day])
+    return [one for one in days if one.level]
+
+
+def _liking(spare: Puzzle, day: int) -> int:
+    return crc32(f"{spare.key}/{day}".encode())
