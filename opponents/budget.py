@@ -20,3 +20,7 @@ class Budget:
         if self.left <= 0:
             raise Spent
         self.left -= 1
+
+    def beside(self, nodes: int) -> Budget:
+        """Another budget, of this many positions. What ends this one early ends that one, too."""
+        return Budget(nodes)

@@ -148,21 +148,21 @@ def think(
     oversights = Oversights(mixed, how.blind, how.blind_ahead, slack)
     planned = budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
     careful = level >= SOUND or oversights.happens(how.careful)
-    guard = _guard(line, setup) if careful else None
+    guard = _guard(line, setup, planned) if careful else None
     if guard is None:
         return look(line, setup, planned, oversights)
     return guard.win() or guard.guarded(look(line, setup, planned, oversights))
 
 
-def _guard(line: Line[P, M], setup: Setup) -> Guard[P, M] | None:
-    """The guard that keeps the turn from losing to the next one; None unless there are two
-    sides.
+def _guard(line: Line[P, M], setup: Setup, planned: Budget) -> Guard[P, M] | None:
+    """The guard that keeps the turn from losing to the next one; None unless there are two sides.
+    It has a budget of its own, beside that of the search.
     """
     sides = line.game.sides(setup)
     if not two_sided(line.position, sides):
         return None
     mind = mind_of(line.game.info.key)
-    return Guard(line.game, mind, line.position, sides, Budget(LOOKS))
+    return Guard(line.game, mind, line.position, sides, planned.beside(LOOKS))
 
 
 def look(

@@ -69,7 +69,10 @@ def serve() -> None:
 
     docs/engine-protocol.md says what can be asked and what is answered.
     """
-    protocol.serve()
+    try:
+        protocol.serve()
+    except OSError as error:
+        raise SystemExit(f"The client can't be heard or answered: {error}") from error
 
 
 @click.command()

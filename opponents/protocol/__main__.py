@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 from opponents.protocol import serve
 
 if __name__ == "__main__":
-    serve()
+    try:
+        serve()
+    except OSError as error:
+        sys.exit(f"The client can't be heard or answered: {error}")

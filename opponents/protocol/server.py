@@ -16,19 +16,24 @@ from opponents.protocol.lines import LONGEST, Lines
 from opponents.protocol.session import Session
 
 WAITING = 1_000
-"""The most waiting commands. The client's further ones wait in its pipe."""
+"""The most waiting commands. The client's further ones wait in its pipe, `stop` among them."""
 
-_Asked: TypeAlias = "tuple[str | Refused, Event] | None"
-"""A command or what is wrong with its line, and the event that stops it. None is the end."""
+_Asked: TypeAlias = "tuple[str | Refused, Event] | OSError | None"
+"""A command or what is wrong with its line, and the event that stops it. None is the end, and so is
+what keeps the input from being read.
+"""
 
 
 def serve(source: int = 0, sink: int = 1) -> None:
-    """Answers commands until `quit`, until the input ends, or until nobody reads the answers."""
+    """Answers commands until `quit`, until the input ends, or until nobody reads the answers.
+
+    Raises OSError if the input can't be read, or answers can't be written.
+    """
     asked: Queue[_Asked] = Queue(WAITING)
     Thread(target=_listen, args=(source, asked), daemon=True).start()
     session = Session()
     try:
-        while (one := asked.get()) is not None:
+        while isinstance(one := asked.get(), tuple):
             said, stop = one
             if isinstance(said, Refused):
                 _write(sink, str(said))
@@ -36,7 +41,9 @@ def serve(source: int = 0, sink: int = 1) -> None:
                 for line in session.answer(said, stop.is_set):
                     _write(sink, line)
     except BrokenPipeError:
-        pass
+        return
+    if one is not None:
+        raise one
 
 
 def _write(sink: int, line: str) -> None:
@@ -46,8 +53,20 @@ def _write(sink: int, line: str) -> None:
 
 
 def _listen(source: int, asked: Queue[_Asked]) -> None:
-    """Puts incoming commands into the queue. It reads the descriptor itself, because a buffered
-    file can't be closed at the program's end while a thread waits in it.
+    """Puts incoming commands into the queue, and at last their end, however they end."""
+    end: OSError | None = None
+    try:
+        _hear(source, asked)
+    except OSError as error:
+        end = error
+    finally:
+        asked.put(end)
+
+
+def _hear(source: int, asked: Queue[_Asked]) -> None:
+    """Puts commands into the queue up to `quit`, or to the end of the input. It reads the
+    descriptor itself, because a buffered file can't be closed at the program's end while a thread
+    waits in it.
     """
     lines, stop, data = Lines(), Event(), b"-"
     while data:
@@ -58,10 +77,8 @@ def _listen(source: int, asked: Queue[_Asked]) -> None:
                 stop.set()
                 stop = Event()
             if said == "quit":
-                asked.put(None)
                 return
             asked.put((said, stop))
-    asked.put(None)
 
 
 def _read(line: bytes | None) -> str | Refused:

@@ -165,6 +165,9 @@ class _Stoppable(Budget):
             raise Spent
         super().spend()
 
+    def beside(self, nodes: int) -> Budget:
+        return _Stoppable(nodes, self._stopped)
+
 
 def _budgets(nodes: int | None, stopped: Stopped) -> Callable[[int], Budget]:
     """The budgets for the moves of a turn: those of the level, or `nodes` for the first move and

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -19,11 +15,12 @@ from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup
 from opponents.arena import LONGEST as STOPPED
-from opponents.player import best_turn
+from opponents.player import best_turn, take_turn
 from opponents.programs.program import MOST, FaultKind
-from opponents.protocol import Go, Refused, Session, commands, serve
+from opponents.protocol import Go, Refused, Session, commands
 from opponents.protocol.lines import LONGEST, Lines
-from tests import PATIENCE
+from opponents.protocol.server import WAITING
+from opponents.protocol.session import _budgets
 from tests.laws.conftest import CASES
 
 ROOT = Path(__file__).parents[2]
@@ -114,8 +111,30 @@ def test_nodes_bound_the_search() -> None:
         [*session.answer("game attangle")]
         (answer,) = session.answer(asked, stopped)
         assert answer.startswith("bestmove ")
-        assert len(looked) <= most + 1
+        assert len(looked) <= most + 3  # The search and the guard each see that they have to stop.
         assert most == 0 or len(looked) > most // 2
+
+
+def test_after_stop_no_answers_are_looked_at() -> None:
+    """What would show whether the turn is safe is given up, too, at each of its moves."""
+    game, stopped = games.get("turnier"), False
+
+    def apply(position: Any, move: Any) -> Any:
+        nonlocal looked
+        looked += stopped
+        return game.apply(position, move)
+
+    looked, setup = 0, play.setup(game)
+    line: Line[Any, Any] = Line.begin(replace(game, apply=apply), setup)
+    for move in play.random_line(game, setup, Random(2), most=59):
+        line = line.push(move)
+    budgets = _budgets(None, lambda: stopped)
+    planned = take_turn(line, setup, 6, scale=0.01, budget=budgets)
+    assert planned.safety == "safe"
+    stopped = True
+    taken = take_turn(line, setup, 6, scale=0.01, budget=budgets)
+    assert taken.safety == "open"
+    assert looked == len(taken.moves)  # Those that are played.
 
 
 @pytest.mark.parametrize(
@@ -229,117 +248,6 @@ def test_a_long_line_is_not_kept() -> None:
     assert [*lines.cut(whole + b"xx"), *lines.cut(b"")] == [None]
 
 
-# The server
-
-
-class Client:
-    """Speaks with a server in a thread, over pipes."""
-
-    def __init__(self) -> None:
-        source, sink = os.pipe()
-        out, answers = os.pipe()
-        self.pipe, self.answers = os.fdopen(sink, "wb", 0), os.fdopen(out, "rb")
-        self.thread = threading.Thread(target=self._serve, args=(source, answers))
-        self.thread.start()
-
-    def _serve(self, source: int, answers: int) -> None:
-        serve(source, answers)
-        os.close(answers)
-
-    def say(self, data: bytes) -> None:
-        """Says some bytes."""
-        self.pipe.write(data)
-
-    def hear(self) -> str:
-        """The next answer; "" if there are no more."""
-        return self.answers.readline().decode().rstrip("\n")
-
-    def close(self) -> None:
-        """Says no more, and waits until the server has ended."""
-        self.pipe.close()
-        self.thread.join(PATIENCE)
-        assert not self.thread.is_alive()
-        self.answers.close()
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    """A client of a server of its own."""
-    one = Client()
-    yield one
-    one.close()
-
-
-def test_commands_are_answered_in_order(client: Client) -> None:
-    """Whatever comes at once is worked off in its order, behind a search, too."""
-    client.say(b"game attangle\ngo nodes 50\nposition startpos moves c3\nquery turn\nisready\n")
-    assert client.hear().startswith("bestmove ")
-    assert client.hear() == "response 2"
-    assert client.hear() == "readyok"
-
-
-def test_stop_ends_the_search_that_runs(client: Client) -> None:
-    """A search is given up for what it has found; `stop` where nobody thinks does nothing."""
-    client.say(b"stop\ngame turnier\ngo nodes 1000000\n")
-    client.say(b"stop\nstop\nisready\n")
-    assert client.hear().startswith("bestmove ")
-    assert client.hear() == "readyok"
-    client.say(b"go nodes 20\nisready\n")
-    assert client.hear().startswith("bestmove ")
-    assert client.hear() == "readyok"
-
-
-def test_quit_ends_the_server(client: Client) -> None:
-    """What stands before it is answered, a search is given up, and nothing follows."""
-    client.say(b"game tyr\ngo nodes 1000000\nquery turn\nquit\nisready\n")
-    assert client.hear().startswith("bestmove ")
-    assert client.hear() == "response 1"
-    assert client.hear() == ""
-
-
-def test_the_end_of_the_input_waits_for_the_answer(client: Client) -> None:
-    """A script that only writes still gets its turn; the last line needs no end."""
-    client.say(b"game attangle\ngo nodes 60")
-    client.pipe.close()
-    assert client.hear().startswith("bestmove ")
-    assert client.hear() == ""
-
-
-def test_lines_that_are_none(client: Client) -> None:
-    """What is too long or no text is refused; the next line is answered."""
-    client.say(b"x" * 60_000)
-    client.say(b"x" * 60_000 + b"\n\xff\xfe\nisready\r\n")
-    assert client.hear().startswith("error too-long ")
-    assert client.hear().startswith("error syntax ")
-    assert client.hear() == "readyok"
-
-
-def test_nobody_listens(client: Client) -> None:
-    """A server whose answers nobody reads any more ends by itself."""
-    client.answers.close()
-    client.say(b"ugi\n")
-    client.thread.join(PATIENCE)
-    assert not client.thread.is_alive()
-
-
-@pytest.mark.parametrize(
-    "command", [["-m", "opponents.protocol"], ["-m", "bot", "engine", "serve"]]
-)
-def test_the_server_as_a_process(command: list[str]) -> None:
-    """Both commands serve the protocol, and end with their input, without a word of complaint."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", *command],
-        input="game attangle\nposition startpos moves c3\nquery turn\ngo level 1",
-        capture_output=True,
-        encoding="utf-8",
-        cwd=ROOT,
-        timeout=PATIENCE,
-        check=True,
-    )
-    first, second = done.stdout.splitlines()
-    assert (first, second.split()[0], done.stderr) == ("response 2", "bestmove", "")
-
-
 # The page
 
 
@@ -381,6 +289,6 @@ def test_the_page_has_every_code_and_number() -> None:
     for heading, known in (("What our server says", codes), ("Matches", {*get_args(FaultKind)})):
         part = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
         assert {*re.findall(r"^\| `([a-z][a-z-]+)` \|", part, re.MULTILINE)} == known
-    for number in (LONGEST, commands.NODES, MOST, STOPPED):
+    for number in (LONGEST, commands.NODES, MOST, STOPPED, WAITING):
         assert f"{number:,}" in text
     assert str(commands.SEED) in text

@@ -5,7 +5,7 @@ What is said of answers is found out a second time, by trying all of them (`benc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -130,8 +130,7 @@ def test_what_is_promised_holds_to_the_end_of_the_turn(monkeypatch: pytest.Monke
     setup = play.setup(game, 2, {"line": "any"})
     line = next(one for one in _starts(game, setup, range(40)) if _is_safe_chain(one, setup))
     first = think(line, setup, 6, scale=LITTLE)
-    looks = iter([LOOKS, 0, 0])
-    monkeypatch.setattr(player, "Budget", _Counting(looks))
+    monkeypatch.setattr(Budget, "beside", _beside(LOOKS, 0, 0))
     taken = take_turn(line, setup, 6, scale=LITTLE)
     assert taken.safety == "safe"
     assert taken.moves == first.line[: len(taken.moves)]
@@ -139,14 +138,14 @@ def test_what_is_promised_holds_to_the_end_of_the_turn(monkeypatch: pytest.Monke
     assert not Answers(game, setup).loses(line.position, after.position)
 
 
-class _Counting:
-    """Budgets, of which those of guards are as large as it is said."""
+def _beside(*looks: int) -> Callable[[Budget, int], Budget]:
+    """Budgets of guards, one after the other as large as it is said."""
+    left = iter(looks)
 
-    def __init__(self, looks: Iterator[int]) -> None:
-        self.looks = looks
+    def beside(planned: Budget, nodes: int) -> Budget:
+        return Budget(next(left))
 
-    def __call__(self, nodes: int) -> Budget:
-        return Budget(next(self.looks) if nodes == LOOKS else nodes)
+    return beside
 
 
 def test_where_the_bound_ends_it_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +171,7 @@ def test_what_was_open_is_not_lost_later(monkeypatch: pytest.MonkeyPatch) -> Non
     assert Answers(game, setup).avoidable(line.position)
     losing = 0
     for number in range(30):
-        monkeypatch.setattr(player, "Budget", _Counting(iter([0, LOOKS, LOOKS])))
+        monkeypatch.setattr(Budget, "beside", _beside(0, LOOKS, LOOKS))
         taken = take_turn(line, setup, SOUND, number, LITTLE)
         loses = Answers(game, setup).loses(line.position, after_turn(line, taken.moves).position)
         assert taken.safety in ({"open"} if loses else {"open", "safe"})
