@@ -11,7 +11,7 @@ from games.play import Line
 from games.protocol import AnyGame, Setup
 from opponents.answer import Finding
 from opponents.levels import LEVELS
-from opponents.mind import shares
+from opponents.mind import draw_share, is_draw, shares, side_of
 from opponents.oversights import Oversights
 from opponents.player import mind_of, think
 
@@ -85,9 +85,12 @@ def _chances(
     """The chances of each side.
 
     With two sides, or if the side to move can force its win, that side has the search's value, and
-    the others share the rest. Otherwise each side has its share at the end of the expected moves.
+    the others share the rest, unless it is a draw. Otherwise each side has its share at the end of
+    the expected moves.
     """
     sides = game.sides(setup)
+    if len(sides) == 2 and is_draw(found.value, position, side_of(sides, position.to_move)):
+        return tuple(draw_share(position, side) for side in sides)
     if len(sides) == 2 or found.wins:
         own = min(1.0, max(0.0, found.value))
         rest = (1 - own) / (len(sides) - 1)

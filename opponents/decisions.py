@@ -11,9 +11,9 @@ from typing import Any
 
 import games
 from games.play import Line
-from games.protocol import Seat, Setup
+from games.protocol import Position, Seat, Setup, Sides
 from opponents.answer import SURE, Safety
-from opponents.mind import side_of
+from opponents.mind import draw_share, is_draw, side_of
 from opponents.oversights import Oversights
 from opponents.player import mind_of, take_turn, think
 
@@ -24,11 +24,11 @@ YOUNG = 20
 progress for long. Most games have then left their opening, in which nearly every position is even.
 """
 EVEN = 0.04
-"""A position is even if the value is within this distance of an equal share."""
+"""A position is even if the value is within this distance of what a draw is worth."""
 LONG = 60
 """The number of plies without progress after which a computer player begins to offer draws."""
-SELDOM = 24
-"""It offers at most one draw in this many turns."""
+SELDOM = 12
+"""It offers at most one draw in this many of its own turns."""
 ENDLESS = 180
 """The number of plies without progress after which it wants a draw, whatever it expects, unless it
 sees a win. The rules of most games end them earlier.
@@ -70,18 +70,24 @@ def turn(question: Question) -> Answer:
     """The turn of the seat to move. Raises KeyError for an unknown level."""
     line, setup = _line(question)
     taken = take_turn(line, setup, question.level, question.seed, question.effort)
-    return Answer(" ".join(map(str, taken.moves)), taken.value, taken.safety)
+    position, sides = line.position, line.game.sides(setup)
+    mover = side_of(sides, position.to_move)
+    drawn = is_draw(taken.value, position, mover)
+    value = draw_share(position, mover) if drawn else taken.value
+    return Answer(" ".join(map(str, taken.moves)), value, taken.safety)
 
 
 def prospects(question: Question, seat: Seat) -> float:
     """The share of the win that the side of a seat may expect. Another seat may be to move."""
     line, setup = _line(question)
-    sides = line.game.sides(setup)
+    position, sides = line.position, line.game.sides(setup)
     side = side_of(sides, seat)
-    if line.position.to_move in side or len(sides) == 2:
+    if position.to_move in side or len(sides) == 2:
         value = think(line, setup, question.level, question.seed, question.effort).value
-        return value if line.position.to_move in side else 1 - value
-    worth = mind_of(question.game).judge(line.position, Oversights())
+        if is_draw(value, position, side_of(sides, position.to_move)):
+            return draw_share(position, side)
+        return value if position.to_move in side else 1 - value
+    worth = mind_of(question.game).judge(position, Oversights())
     return float(sum(worth[one - 1] for one in side))
 
 
@@ -92,6 +98,11 @@ def _line(question: Question) -> tuple[Line[Any, Any], Setup]:
 
 
 # Draws and giving up
+
+
+def worth_of_draw(position: Position, sides: Sides, seat: Seat) -> float:
+    """The share of the win that a draw is worth to the side of a seat."""
+    return draw_share(position, side_of(sides, seat))
 
 
 def idle(game: str, position: Any) -> int:
@@ -107,20 +118,20 @@ def is_too_early(turns: int, idle: int) -> bool:
     return turns < YOUNG and idle < LONG
 
 
-def agrees_to_draw(value: float, sides: int, idle: int) -> bool:
-    """Whether a player that expects this value accepts a draw where it isn't too early, with this
-    number of sides and of plies without progress.
+def agrees_to_draw(value: float, draw: float, idle: int) -> bool:
+    """Whether a player that expects this value accepts a draw, which is worth `draw`, where it
+    isn't too early, after this many plies without progress.
     """
-    return value <= 1 / sides + CONTENT or _wants_no_more(value, idle)
+    return value <= draw + CONTENT or _wants_no_more(value, idle)
 
 
-def offers_draw(value: float, sides: int, idle: int, turns: int) -> bool:
-    """Whether a player that expects this value offers a draw, after this many plies without
-    progress and turns of the match.
+def offers_draw(value: float, draw: float, idle: int, turns: int) -> bool:
+    """Whether a player that expects this value offers a draw, which is worth `draw`, after this
+    many plies without progress and turns of its own.
     """
-    even = abs(value - 1 / sides) <= EVEN
+    even = abs(value - draw) <= EVEN
     willing = (even and idle >= LONG) or _wants_no_more(value, idle)
-    return willing and turns % SELDOM in (0, 1)
+    return willing and turns % SELDOM == 0
 
 
 def _wants_no_more(value: float, idle: int) -> bool:

@@ -22,6 +22,8 @@ _STRIKE = 0.97
 
 _DRAWN = 0.9
 """The value of a draw, as a part of its share: players take some risk rather than play for ever."""
+_NEAR = 1e-6
+"""Values that differ by less are the same."""
 
 
 def _itself(position: Any) -> Hashable:
@@ -154,6 +156,19 @@ def shares(result: Result) -> Shares:
     """The value of a result: the seats on the first rank share the win."""
     winners = result.ranks.count(1)
     return tuple(1 / winners if rank == 1 else 0.0 for rank in result.ranks)
+
+
+def draw_share(position: Position, side: Sequence[Seat]) -> float:
+    """The share of the win that a draw is worth to a side."""
+    gone = position.withdrawn
+    return sum(seat not in gone for seat in side) / (position.seats - len(gone))
+
+
+def is_draw(value: float, position: Position, side: Sequence[Seat]) -> bool:
+    """Whether a search that found this value for a side has found a draw. Searches count it as less
+    than its share, and so as a loss to everybody.
+    """
+    return abs(value - _DRAWN * draw_share(position, side)) < _NEAR
 
 
 def _whole(position: Position, winner: Seat) -> Shares:

@@ -31,7 +31,7 @@ from matches.model.errors import TableError, Unavailable
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.model.played import Played
-from matches.model.turns import fewest_turns
+from matches.model.turns import fewest_turns, turns_by
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 from opponents import decisions
@@ -96,7 +96,8 @@ class ComputerPlayers:
         self._held = self._looked = 0.0
         trouble = Trouble(log, "calls can't be read")
         self.rounds = Poller("computer-players", self._round, POLL, trouble=trouble, awake=awake)
-        self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
+        self._expected: OrderedDict[tuple[str, int], dict[int, float]] = OrderedDict()
+        """What seats of matches have expected, by the entry that has called them."""
 
     async def close(self) -> None:
         """Stops taking calls, and leaves unanswered ones to other processes, at once."""
@@ -149,6 +150,16 @@ class ComputerPlayers:
 
     async def _answer(self, notice: Notice) -> None:
         """Answers a call, unless it is void. After a failure it is tried again."""
+        try:
+            await self._try(notice)
+        except Unavailable as error:
+            log.warning("call=%s has to wait: %s", notice.key, error)
+        self.rounds.wake()
+
+    async def _try(self, notice: Notice) -> None:
+        """Answers a call, unless it is void, and says when it is to be tried again. Raises
+        Unavailable.
+        """
         database = self._database
         try:
             match = await matches.get(database, notice.match_id)
@@ -156,8 +167,8 @@ class ComputerPlayers:
             if call is not None:
                 await self._act(match, call)
             await queue.done(database, notice.key)
-        except Unavailable as error:
-            log.warning("call=%s has to wait: %s", notice.key, error)
+        except Unavailable:
+            raise
         except TableError as error:  # The match has moved on, with a new call if needed.
             log.info("call=%s is void: %s", notice.key, error)
             await queue.done(database, notice.key)
@@ -168,7 +179,6 @@ class ComputerPlayers:
             log.exception("call=%s attempt=%d", notice.key, notice.attempts)
             wait = _PATIENCE if notice.attempts < ATTEMPTS else _LATER
             await queue.hold(database, [notice.key], wait)
-        self.rounds.wake()
 
     async def _act(self, match: Match, call: Call) -> None:
         player = match.players[call.seat - 1]
@@ -185,8 +195,7 @@ class ComputerPlayers:
         safety = answer.safety or "unguarded"
         self._metrics.computer_turns.labels(match.game.info.key, safety).inc()
         await self._pause(self._settings.computer_pause - time.monotonic() + begun)
-        values = self._remember(match, call.seat, answer.value)
-        sides = len(match.game.sides(match.setup))
+        values = self._remember(match, call, answer.value)
         if len(match.players) == 2 and decisions.gives_up(values, level_of(player)):
             await self._show(await matches.resign(database, match.id, player, seq=call.seq))
             return
@@ -204,7 +213,8 @@ class ComputerPlayers:
         after = played.match
         free = after.status == "running" and after.draw_offer is None
         idle = decisions.idle(after.game.info.key, after.position)
-        if free and decisions.offers_draw(answer.value, sides, idle, after.turn_count):
+        draw, turns = _worth_of_draw(after, call.seat), turns_by(after, call.seat)
+        if free and decisions.offers_draw(answer.value, draw, idle, turns):
             await matches.offer_draw(database, match.id, player)
             self._owed()
 
@@ -217,15 +227,19 @@ class ComputerPlayers:
         finally:
             self._pausing -= 1
 
-    def _remember(self, match: Match, seat: int, value: float) -> list[float]:
-        """Remembers a seat's expectation, and returns its latest ones that this process knows."""
-        values = self._expected.setdefault((match.id, seat), [])
-        values.append(value)
-        del values[: -decisions.PATIENCE]
-        self._expected.move_to_end((match.id, seat))
+    def _remember(self, match: Match, call: Call, value: float) -> list[float]:
+        """Remembers a seat's expectation, and returns its latest ones that this process knows: one
+        for each turn, however often it was thought about.
+        """
+        key = match.id, call.seat
+        values = self._expected.setdefault(key, {})
+        values[call.seq] = value
+        for old in [*values][: -decisions.PATIENCE]:
+            del values[old]
+        self._expected.move_to_end(key)
         while len(self._expected) > REMEMBERED:
             self._expected.popitem(last=False)
-        return values
+        return [*values.values()]
 
     async def _show(self, played: Played) -> None:
         """Notes what was played, and makes the board due at once."""
@@ -254,7 +268,7 @@ class ComputerPlayers:
             return False
         task = partial(decisions.prospects, seat=call.seat)
         expected = await self._think(match, call, player, task)
-        return decisions.agrees_to_draw(expected, len(match.game.sides(match.setup)), idle)
+        return decisions.agrees_to_draw(expected, _worth_of_draw(match, call.seat), idle)
 
     # Searching
 
@@ -283,6 +297,10 @@ async def question_of(
     position = await asyncio.to_thread(str, match.position)
     seed = await matches.seed_of(database, match.id, seq)
     return Question(info.key, setup.seats, dict(setup.options), position, level, seed, effort)
+
+
+def _worth_of_draw(match: Match, seat: int) -> float:
+    return decisions.worth_of_draw(match.position, match.game.sides(match.setup), seat)
 
 
 def _call(match: Match, notice: Notice) -> Call | None:

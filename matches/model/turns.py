@@ -49,6 +49,11 @@ def fewest_turns(match: Match) -> int:
     return min((counts[seat] for seat in seats), default=0)
 
 
+def turns_by(match: Match, seat: Seat) -> int:
+    """The number of turns that a seat has entered."""
+    return sum(turn.seat == seat for turn in match.turns)
+
+
 def turns_of(match: Match) -> list[PlayedTurn]:
     """All turns with their plies, replayed; those behind a fault have none."""
     line = Line.begin(match.game, match.setup)

@@ -5,14 +5,17 @@ noteworthy turns of an analysis.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
 
 import games
 import matches
@@ -37,6 +40,7 @@ from matches.model.computer_players import is_computer_player
 from matches.model.ids import ChannelId, MatchId, PlayerId
 from matches.outbox import queue
 from opponents.analysis import Judgement, judge
+from opponents.decisions import PATIENCE
 from storage.database import Database
 from tests.bot.test_boards import midgame
 from tests.support.viewed import viewed
@@ -99,11 +103,62 @@ async def test_giving_up(bot: Bot) -> None:
         (1, [0.0] * 2, False),
     ):
         match = await _lost(bot, level)
-        bot.service(ComputerPlayers)._expected[match.id, 2] = before
+        bot.service(ComputerPlayers)._expected[match.id, 2] = dict(enumerate(before))
         after = await _answered(bot, match)
         assert (after.status == "finished") == resigns
         assert after.turn_count == len(LOST) + (not resigns)
         assert not await queue.waiting_calls(bot.database, 1)
+
+
+@contextmanager
+def _unwritable(database: Database) -> Iterator[None]:
+    """Meanwhile the database can be read, but each write fails."""
+
+    def refuse(
+        connection: object, cursor: object, statement: str, parameters: object, *more: object
+    ) -> None:
+        if statement.startswith(("INSERT", "UPDATE", "DELETE")):
+            raise sqlite3.OperationalError("disk I/O error")
+
+    event.listen(database.engine, "before_cursor_execute", refuse)
+    try:
+        yield
+    finally:
+        event.remove(database.engine, "before_cursor_execute", refuse)
+
+
+async def test_a_turn_that_has_to_be_tried_again(bot: Bot) -> None:
+    """However often the database fails after the search, that is one hopeless turn, and no reason
+    to resign. It is played once the database is back.
+    """
+    match, players = await _lost(bot, 6), bot.service(ComputerPlayers)
+    called = max(await players._calls.take(9), key=lambda one: one.base)
+    await matches.seed_of(bot.database, match.id, called.base)  # The first one is stored.
+    with _unwritable(bot.database):
+        for _ in range(PATIENCE):
+            await players._answer(called)
+    assert (await matches.get(bot.database, match.id)).turn_count == len(LOST)
+    await players._answer(called)
+    after = await matches.get(bot.database, match.id)
+    assert (after.status, after.turn_count) == ("running", len(LOST) + 1)
+
+
+async def test_a_failure_that_cannot_be_noted(bot: Bot, caplog: pytest.LogCaptureFixture) -> None:
+    """If a search has failed, and the database can't take down when to try again, the call waits
+    until its lease is over. Nothing is raised that nobody would hear, and the next round comes.
+    """
+    match, players = await _lost(bot, 6), bot.service(ComputerPlayers)
+    impossible = {"computer_effort": float("nan")}
+    players._settings = players._settings.model_copy(update=impossible)
+    called = max(await players._calls.take(9), key=lambda one: one.base)
+    await matches.seed_of(bot.database, match.id, called.base)  # The first one is stored.
+    players.rounds._awake.clear()
+    with _unwritable(bot.database):
+        await players._answer(called)
+    assert f"call={called.key} attempt=1" in caplog.text
+    assert f"call={called.key} has to wait: disk I/O error" in caplog.text
+    assert players.rounds._awake.is_set()
+    assert (await matches.get(bot.database, match.id)).turn_count == len(LOST)
 
 
 async def test_too_much_to_do(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,11 @@ import games
 from bot.cogs.learning._analysis_jobs import Analysis
 from games import play
 from games.play import Line, play_turn
-from games.protocol import AnyGame
+from games.protocol import AnyGame, Setup
+from games.turnier.turns import ROUNDS
 from opponents.analysis import TURNS, judge
 from opponents.puzzles import collection
+from tests.games.turnier_positions import at
 
 GAMES = games.all_games()
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
@@ -57,6 +59,16 @@ def test_wins_are_seen(game: AnyGame) -> None:
         side = next(n for n, seats in enumerate(game.sides(setup)) if position.to_move in seats)
         assert found.chances[side] > 0.99
         assert one.is_solved(found.turns[0])
+
+
+def test_a_draw_is_one_for_both_sides() -> None:
+    """Where every turn leads to a draw, the chances are even, whoever is to move: the curve of an
+    analysis does not go up and down.
+    """
+    setup = Setup(2, {"flags": "false"})
+    for seat in (1, 2):
+        position = at("a1/g1", seat, options="", idle=2 * ROUNDS - 1)
+        assert judge("turnier", setup, str(position), LITTLE).chances == (0.5, 0.5)
 
 
 def test_what_is_kept_can_be_read() -> None:

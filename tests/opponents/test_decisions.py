@@ -9,9 +9,11 @@ import pytest
 
 import games
 from games.play import Line, play_turn, random_line, setup
-from games.protocol import AnyGame
+from games.protocol import AnyGame, Setup
+from games.turnier.turns import ROUNDS
 from opponents import decisions, player
 from opponents.decisions import Question
+from tests.games.turnier_positions import at
 
 GAMES = games.all_games()
 
@@ -64,15 +66,64 @@ def test_draws() -> None:
     """A player who expects at most a draw accepts one; a player who expects to win does not. Offers
     are rare, and only where the position is even and nothing has happened for long.
     """
-    assert decisions.agrees_to_draw(0.5, 2, 0)
-    assert decisions.agrees_to_draw(0.1, 2, 0)
-    assert not decisions.agrees_to_draw(0.6, 2, decisions.LONG)
-    assert not decisions.agrees_to_draw(0.5, 3, 0)
+    assert decisions.agrees_to_draw(0.5, 1 / 2, 0)
+    assert decisions.agrees_to_draw(0.1, 1 / 2, 0)
+    assert not decisions.agrees_to_draw(0.6, 1 / 2, decisions.LONG)
+    assert not decisions.agrees_to_draw(0.5, 1 / 3, 0)
     long = decisions.LONG
-    offered = [turns for turns in range(400) if decisions.offers_draw(0.5, 2, long, turns)]
+    offered = [turns for turns in range(400) if decisions.offers_draw(0.5, 1 / 2, long, turns)]
     assert 0 < len(offered) < 40
-    assert not any(decisions.offers_draw(0.5, 2, long - 1, turns) for turns in range(400))
-    assert not any(decisions.offers_draw(0.7, 2, long, turns) for turns in range(400))
+    assert not any(decisions.offers_draw(0.5, 1 / 2, long - 1, turns) for turns in range(400))
+    assert not any(decisions.offers_draw(0.7, 1 / 2, long, turns) for turns in range(400))
+
+
+def _turnier(men: str, idle: int, withdrawn: str = "-") -> Question:
+    """A fight without flags in which nobody can be captured soon."""
+    position = str(at(men, options="", idle=idle, withdrawn=withdrawn))
+    return Question("turnier", men.count("/") + 1, {"flags": "false"}, position, 6, 1, 0.02)
+
+
+def test_a_proved_draw_is_one_for_everybody() -> None:
+    """Where every turn leads to a draw, both sides expect half of the win, whoever is to move; so
+    both accept one and offer one. Searches count it as a little less.
+    """
+    question = _turnier("a1/g1", 2 * ROUNDS - 1)
+    line = Line.at(games.get("turnier"), games.get("turnier").position(question.position))
+    setup = Setup(2, question.options)
+    assert player.think(line, setup, 6, 1, 0.02).value == pytest.approx(0.45)
+    for seat in (1, 2):
+        value = decisions.prospects(question, seat)
+        assert value == 0.5
+        assert decisions.agrees_to_draw(value, 1 / 2, 0)
+    value = decisions.turn(question).value
+    assert decisions.offers_draw(value, 1 / 2, decisions.LONG, decisions.SELDOM)
+
+
+def test_what_a_draw_is_worth() -> None:
+    """Those who are still there share it: of three, each has a third, or half once one has gone. A
+    player whose partner has gone gets less of it than the other side.
+    """
+    three, four = ((1,), (2,), (3,)), ((1, 3), (2, 4))
+    position = at("a1/g1/c5", options="")
+    assert decisions.worth_of_draw(position, three, 2) == 1 / 3
+    position = at("a1/g1/c5", options="", withdrawn="3")
+    assert [decisions.worth_of_draw(position, three, seat) for seat in (1, 2, 3)] == [0.5, 0.5, 0]
+    position = at("a1/g1/c5/h3", options="partners")
+    assert decisions.worth_of_draw(position, four, 3) == 0.5
+    position = at("a1/g1/c5/h3", options="partners", withdrawn="4")
+    assert decisions.worth_of_draw(position, four, 1) == 2 / 3
+    assert decisions.worth_of_draw(position, four, 2) == 1 / 3
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_everybody_offers_draws(seats: int) -> None:
+    """No seat is left out because of when its turns come."""
+    offering = [
+        turn % seats
+        for turn in range(200)
+        if decisions.offers_draw(1 / seats, 1 / seats, decisions.LONG, turn // seats + 1)
+    ]
+    assert {*offering} == {*range(seats)}
 
 
 def test_too_early_for_a_draw() -> None:
@@ -90,10 +141,10 @@ def test_nothing_goes_on_for_ever() -> None:
     """
     endless = decisions.ENDLESS
     for value in (0.1, 0.5, 0.9):
-        assert decisions.agrees_to_draw(value, 2, endless)
-        assert any(decisions.offers_draw(value, 2, endless, turns) for turns in range(40))
-    assert not decisions.agrees_to_draw(0.999, 2, endless)
-    assert not any(decisions.offers_draw(0.999, 2, endless, turns) for turns in range(40))
+        assert decisions.agrees_to_draw(value, 1 / 2, endless)
+        assert any(decisions.offers_draw(value, 1 / 2, endless, turns) for turns in range(40))
+    assert not decisions.agrees_to_draw(0.999, 1 / 2, endless)
+    assert not any(decisions.offers_draw(0.999, 1 / 2, endless, turns) for turns in range(40))
 
 
 def test_what_is_no_progress() -> None:
