@@ -170,6 +170,12 @@ def each_alone(setup: Setup) -> Sides:
     return tuple((seat,) for seat in range(1, setup.seats + 1))
 
 
+def staying(position: Position) -> Sequence[Seat]:
+    """The seats that have not withdrawn."""
+    gone = position.withdrawn
+    return [seat for seat in range(1, position.seats + 1) if seat not in gone]
+
+
 def never_turned(position: Any, seat: Seat) -> float:
     """The view of a game whose board looks the same from every seat."""
     return 0.0
@@ -228,6 +234,10 @@ class Game(Generic[P, M]):
     words: Callable[[P], Sequence[Phrase]]
     """The position in words, enough to play without the picture. Codes are in `texts.words`."""
     sides: Callable[[Setup], Sides] = each_alone
+    contenders: Callable[[P], Sequence[Seat]] = staying
+    """The seats that still take turns: those that have not withdrawn, unless there is another way
+    to be out of the game before it is over. Whoever is out stays out.
+    """
     own_names: Callable[[Setup], tuple[str, ...]] | None = None
     """The names of the seats, if they depend on the setup. Otherwise `texts.seats` holds them."""
     steps: Callable[[M], Sequence[Sequence[Part]]] | None = None
@@ -251,6 +261,11 @@ class Game(Generic[P, M]):
     """The scene of a position while a legal move is picked, given its first parts: a die that is
     being placed, for example. Never called without parts.
     """
+
+    def sides_left(self, position: P, sides: Sides) -> Sides:
+        """Those of the sides of which somebody still takes turns."""
+        playing = self.contenders(position)
+        return tuple(side for side in sides if any(seat in playing for seat in side))
 
     def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The English names of the seats, in turn order."""

@@ -84,17 +84,19 @@ def _chances(
 ) -> tuple[float, ...]:
     """The chances of each side.
 
-    With two sides, or if the side to move can force its win, that side has the search's value, and
-    the others share the rest, unless it is a draw. Otherwise each side has its share at the end of
-    the expected moves.
+    With two sides left, or if the side to move can force its win, that side has the search's value,
+    and the others that are left share the rest, unless it is a draw. Otherwise each side has its
+    share at the end of the expected moves.
     """
     sides = game.sides(setup)
-    if len(sides) == 2 and is_draw(found.value, position, side_of(sides, position.to_move)):
+    left = game.sides_left(position, sides)
+    if len(left) == 2 and is_draw(found.value, position, side_of(sides, position.to_move)):
         return tuple(draw_share(position, side) for side in sides)
-    if len(sides) == 2 or found.wins:
+    if len(left) == 2 or found.wins:
         own = min(1.0, max(0.0, found.value))
-        rest = (1 - own) / (len(sides) - 1)
-        return tuple(own if position.to_move in side else rest for side in sides)
+        chances = dict.fromkeys(left, (1 - own) / (len(left) - 1))
+        chances[side_of(sides, position.to_move)] = own
+        return tuple(chances.get(side, 0.0) for side in sides)
     for move in follow:
         position = game.apply(position, move)
     if position.result is not None:

@@ -82,7 +82,8 @@ def prospects(question: Question, seat: Seat) -> float:
     line, setup = _line(question)
     position, sides = line.position, line.game.sides(setup)
     side = side_of(sides, seat)
-    if position.to_move in side or len(sides) == 2:
+    left = line.game.sides_left(position, sides)
+    if position.to_move in side or (len(left) == 2 and side in left):
         value = think(line, setup, question.level, question.seed, question.effort).value
         if is_draw(value, position, side_of(sides, position.to_move)):
             return draw_share(position, side)

@@ -159,7 +159,7 @@ def _guard(line: Line[P, M], setup: Setup, planned: Budget) -> Guard[P, M] | Non
     It has a budget of its own, beside that of the search.
     """
     sides = line.game.sides(setup)
-    if not two_sided(line.position, sides):
+    if not two_sided(line.game, line.position, sides):
         return None
     mind = mind_of(line.game.info.key)
     return Guard(line.game, mind, line.position, sides, planned.beside(LOOKS))

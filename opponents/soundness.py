@@ -23,10 +23,9 @@ _FAMOUS = 6
 """The number of refutation moves that are tried first."""
 
 
-def two_sided(position: P, sides: Sides) -> bool:
+def two_sided(game: Game[P, M], position: P, sides: Sides) -> bool:
     """Whether exactly two sides are still in the game."""
-    gone = position.withdrawn
-    return sum(any(seat not in gone for seat in side) for side in sides) == 2
+    return len(game.sides_left(position, sides)) == 2
 
 
 class Guard(Generic[P, M]):

@@ -32,5 +32,6 @@ GAME = Game(
     several=rules.several,
     in_hand=scene.in_hand,
     sides=rules.sides,
+    contenders=turns.contenders,
     own_names=scene.names,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Sequence
 
-from games.protocol import Result, Seat, ranked, shared
+from games.protocol import Result, Seat, ranked, shared, staying
 from games.turnier.board import BOARDS
 from games.turnier.position import (
     DRAWING_UP,
@@ -24,15 +24,14 @@ TIMES = 3
 """When a position has occurred this often at the start of a turn, the game is drawn."""
 
 
-def staying(position: TurnierPosition) -> list[Seat]:
-    """The seats that have not withdrawn, in turn order from seat 1."""
-    gone = position.withdrawn
-    return [seat for seat in range(1, position.seats + 1) if seat not in gone]
-
-
 def fighting(position: TurnierPosition) -> list[Seat]:
     """The seats that take turns in the main fight: not withdrawn, with fighters left."""
     return _fighting(position.men, position.withdrawn)
+
+
+def contenders(position: TurnierPosition) -> Sequence[Seat]:
+    """The seats that still take turns: in the main fight only those with fighters left."""
+    return fighting(position) if position.phase == FIGHT else staying(position)
 
 
 def _fighting(men: tuple[int, ...], gone: tuple[Seat, ...]) -> list[Seat]:

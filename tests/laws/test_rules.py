@@ -68,6 +68,23 @@ def test_spellings_are_parts_of_tokens(game: AnyGame, setup: Setup) -> None:
 
 
 @many_games
+def test_who_is_out_stays_out(game: AnyGame, setup: Setup) -> None:
+    """Those who take turns have not withdrawn, the seat to move is one of them, and nobody comes
+    back. As long as the game goes on, two sides are left at least.
+    """
+    sides, before = game.sides(setup), [*range(1, setup.seats + 1)]
+    for line, _ in random_lines(game, setup, 4):
+        position = line.position
+        if position.result is not None:
+            continue
+        playing = [*game.contenders(position)]
+        assert {*playing} <= {*before} - {*position.withdrawn}
+        assert position.to_move in playing
+        assert len(game.sides_left(position, sides)) >= 2
+        before = playing
+
+
+@many_games
 def test_positions_survive_their_text(game: AnyGame, setup: Setup) -> None:
     """A position's text is one line, and reads back as an equal position with equal moves."""
     for number, (line, _) in enumerate(random_lines(game, setup, 4)):

@@ -71,6 +71,16 @@ def test_a_draw_is_one_for_both_sides() -> None:
         assert judge("turnier", setup, str(position), LITTLE).chances == (0.5, 0.5)
 
 
+def test_who_is_out_has_no_chances() -> None:
+    """In Turnier one of three has no fighters left, or has withdrawn: the others have it all."""
+    setup = play.setup(games.get("turnier"), 3)
+    for men, withdrawn in (("a1,c4,e6/g1,h2,j2/-", "-"), ("a1,c4/g1,h2/i5,j5", "3")):
+        position = at(men, options="flags", hands="1,1,1", withdrawn=withdrawn)
+        chances = judge("turnier", setup, str(position), LITTLE).chances
+        assert chances[2] == 0
+        assert sum(chances) == pytest.approx(1)
+
+
 def test_what_is_kept_can_be_read() -> None:
     """An analysis reads back from plain values, to a ten-thousandth."""
     game = games.get("attangle")

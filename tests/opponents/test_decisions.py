@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -113,6 +114,13 @@ def test_what_a_draw_is_worth() -> None:
     position = at("a1/g1/c5/h3", options="partners", withdrawn="4")
     assert decisions.worth_of_draw(position, four, 1) == 2 / 3
     assert decisions.worth_of_draw(position, four, 2) == 1 / 3
+
+
+def test_what_the_last_two_expect() -> None:
+    """If one of three is out, what one of the others expects is what the other one doesn't."""
+    question = replace(_turnier("a1,a3,b2,c4/g1/-", 0), effort=0.1)
+    first, second, _ = (decisions.prospects(question, seat) for seat in (1, 2, 3))
+    assert first + second == pytest.approx(1)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -33,6 +33,8 @@ pytestmark = pytest.mark.untraced
 TWO_SIDED = [(game, setup) for game, setup in CASES if len(game.sides(setup)) == 2]
 each_case = pytest.mark.parametrize(("game", "setup"), TWO_SIDED, ids=name)
 LITTLE = 0.02
+OUT = "a1*,a3*,b6,d2,e4/a7,g1*,g5*/-"
+"""Fighters of three seats in Turnier, of which the third is out."""
 
 
 def _thinned(game: AnyGame, setup: Setup, seed: int) -> Iterator[Any]:
@@ -192,12 +194,29 @@ def test_who_looks(level: int) -> None:
         looked = [_looks(line, setup, level, seed) for seed in range(200)]
         assert sum(looked) == pytest.approx(200 * share if seats == 2 else 0, abs=25)
     gone = line.withdraw(2, "resignation")
-    assert two_sided(gone.position, game.sides(setup))
+    assert two_sided(game, gone.position, game.sides(setup))
     assert any(_looks(gone, setup, level, seed) for seed in range(50)) == (share > 0)
 
 
 def _looks(line: Line[Any, Any], setup: Setup, level: int, seed: int) -> bool:
     return think(line, setup, level, seed, scale=LITTLE).safety is not None
+
+
+def test_who_is_out_is_no_side() -> None:
+    """Of three seats in Turnier one has no fighters left. Nearly all turns lose to the next one,
+    but those of a sound level don't: two sides are left.
+    """
+    game, setup = games.get("turnier"), play.setup(games.get("turnier"), 3)
+    line = Line.at(game, at(OUT, options="flags", hands="0,1,0"))
+    assert game.contenders(line.position) == [1, 2]
+    losing = 0
+    for number in range(10):
+        taken = take_turn(line, setup, SOUND, number)
+        assert taken.safety == "safe"
+        assert not Answers(game, setup).loses(line.position, after_turn(line, taken.moves).position)
+        weak = after_turn(line, take_turn(line, setup, 1, number).moves)
+        losing += Answers(game, setup).loses(line.position, weak.position)
+    assert losing > 5
 
 
 def test_partners_are_one_side() -> None:
