@@ -62,10 +62,11 @@ class _Search(Deepening[P, M, float]):
         super().__init__(game, mind, budget, oversights)
         self.side = side
         self.several = False
-        """Whether there are more than two sides."""
+        """Whether more than two sides are left."""
 
     def deepen(self, position: P) -> Finding[M]:
-        self.several = position.seats > 2 * len(self.side)
+        others = {*self.game.contenders(position)} - self.side
+        self.several = len(others) > len(self.side)
         return super().deepen(position)
 
     def guess(self, position: P) -> float:

@@ -79,7 +79,9 @@ class Mind(Generic[P, M]):
     weight: Callable[[P], float] | None = None
     """The share of `nodes` that a position deserves; None if it is always all of them."""
     methods: Mapping[int, Method] = field(default_factory=dict)
-    """The search method by number of seats. The default is alpha-beta."""
+    """The search method by number of seats; by 2 if only two sides are left. The default is
+    alpha-beta.
+    """
     levels: Mapping[int, Level] = field(default_factory=dict)
     """The levels of this game, by number, that differ from the usual ones."""
 

@@ -169,18 +169,20 @@ def look(
     line: Line[P, M], setup: Setup, budget: Budget, oversights: Oversights | None = None
 ) -> Finding[M]:
     """What the game's search finds for the next move within a budget. It overlooks nothing unless
-    oversights are given. Raises ValueError if the game is over.
+    oversights are given. If only two sides are left, it is the search for two. Raises ValueError if
+    the game is over.
     """
     _require_going(line)
     game, mind = line.game, mind_of(line.game.info.key)
-    method, seat = mind.method(setup.seats), line.position.to_move
+    sides, seat = game.sides(setup), line.position.to_move
+    method = mind.method(2 if two_sided(game, line.position, sides) else setup.seats)
     if method in ("tree", "traps"):
         search = tree.search if method == "tree" else traps.search
-        return search(game, mind, line.position, game.sides(setup), budget, oversights=oversights)
+        return search(game, mind, line.position, sides, budget, oversights=oversights)
     if method == "max-n":
         assert seat is not None
         return maxn.search(game, mind, line.position, seat, budget, oversights=oversights)
-    side = side_of(game.sides(setup), seat)
+    side = side_of(sides, seat)
     return alphabeta.search(game, mind, line.position, side, budget, oversights=oversights)
 
 

@@ -26,6 +26,7 @@ from opponents.budget import Budget, Spent
 from opponents.mind import shares, side_of
 from opponents.oversights import Oversights
 from opponents.player import look
+from tests.games.turnier_positions import at
 from tests.laws.conftest import CASES, name
 from tests.laws.walk import random_lines
 
@@ -34,6 +35,12 @@ pytestmark = pytest.mark.untraced
 
 METHODS = ("alpha-beta", "tree")
 ALL = (*METHODS, "max-n", "traps")
+LAST_TWO = [
+    ("a1*,c4*,e6/j1/-", "-", True),
+    ("a1*,c4*,e6/j1/j5", "3", True),
+    ("a1*,c4*,e6/j1/j5", "-", False),
+]
+"""Fighters of three seats in Turnier, who has withdrawn, and whether two are left."""
 
 
 def searched(
@@ -296,6 +303,18 @@ def test_eyes_overlook_the_same_moves_everywhere() -> None:
     assert {len(one) for one in blind} == {1}
     assert len({one[0] for one in blind}) > len(moves) // 2, "not always the most promising one"
     assert Oversights().seen(moves) == moves
+
+
+@pytest.mark.parametrize(("men", "withdrawn", "proved"), LAST_TWO)
+def test_the_last_two_of_three(men: str, withdrawn: str, proved: bool) -> None:
+    """Seat 1 plants its third flag next, and seat 2 can't prevent it. That is proved once the third
+    is out; before, it depends on what the third does.
+    """
+    setup = play.setup(games.get("turnier"), 3)
+    position = at(men, 2, hands="1,0,0", withdrawn=withdrawn)
+    found = look(Line.at(games.get("turnier"), position), setup, Budget(3_000))
+    assert found.loses == proved
+    assert found.value < 0.02
 
 
 def test_what_does_not_exist_is_an_error() -> None:
