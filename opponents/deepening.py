@@ -65,14 +65,29 @@ class Deepening(ABC, Generic[P, M, V]):
                 found = self._first(position, moves, depth, favours)
             except Spent as spent:
                 if spent.args:  # The move found before was searched first.
-                    found = spent.args[0]
-                    known = {**found.values, **before.values, **found.values}
-                    found = replace(found, values=known)
+                    found = self._unfinished(spent.args[0], before, moves)
                 break
             if self.settled(found) or len(moves) == 1:
                 break
             moves = list(found.values)
         return self.decide(found, before)
+
+    def _unfinished(self, found: Finding[M], before: Finding[M], moves: Sequence[M]) -> Finding[M]:
+        """The finding of a search that was ended within a depth, given the one before it, and the
+        moves in the order in which they were searched.
+
+        If all moves that were searched lose, it is the best of the others by the search before,
+        unless that lost as well.
+        """
+        known = {**found.values, **before.values, **found.values}
+        left = [move for move in moves if move not in found.values]
+        if left and self.decide(found, before).loses:
+            move, value = left[0], known.get(left[0], before.value)
+            others = {one: known[one] for one in (*left, *found.values) if one in known}
+            spared = replace(before, move=move, value=value, line=(move,))
+            if not spared.loses:
+                return replace(spared, values={move: value, **others})
+        return replace(found, values=known)
 
     def decide(self, found: Finding[M], before: Finding[M]) -> Finding[M]:
         """The answer, given the deepest search and the one before it."""
