@@ -105,6 +105,13 @@ def renounce(connection: Connection, process: str) -> None:
     connection.execute(update(shard).where(shard.c.heir == process).values(heir=None))
 
 
+def stay(connection: Connection, process: str) -> None:
+    """If the process was leaving, nobody takes over what it still holds."""
+    was = select(gateway.c.process).where(gateway.c.process == process, gateway.c.leaving)
+    held = update(shard).where(shard.c.process == process, was.exists())
+    connection.execute(held.values(heir=None))
+
+
 def promise(connection: Connection, ids: Collection[int], heir: str) -> None:
     """The process may connect these, to take them over."""
     connection.execute(_HOLD.values(heir=heir), {"ids": list(ids)})

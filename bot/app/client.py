@@ -249,6 +249,11 @@ class Dreierlei(Bot):
         return self._sharing is not None and self._sharing.stands_by
 
     @property
+    def is_cut_off(self) -> bool:
+        """Whether this process leaves its shards to others, since it can't reach Discord."""
+        return self._sharing is not None and self._sharing.is_cut_off
+
+    @property
     def lacks_sessions(self) -> bool:
         """Whether a shard isn't connected, since too few sessions are left for today."""
         return self._allowance.is_short

@@ -126,6 +126,8 @@ class _Pages:
 def _gateway(bot: Bot) -> str:
     if bot.stopping:
         return "stopping"
+    if bot.is_cut_off:
+        return "reconnecting"
     if bot.stands_by:
         return WELL["gateway"]
     if bot.lacks_sessions:

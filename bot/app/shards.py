@@ -17,6 +17,7 @@ from functools import partial
 
 from discord.gateway import DiscordWebSocket
 
+from bot.app.reach import Reach
 from bot.context import Bot, Interaction
 from bot.context.pace import part_of
 from bot.observability.poller import Poller
@@ -65,11 +66,20 @@ class Shards:
         """Those that it held, or was taking over, at the last look."""
         self._connected = set[int]()
         """Those that are connected, or reconnect by themselves."""
+        self._astray = set[int]()
+        """Those that others have taken over while they reconnected by themselves. They still do:
+        until they have come back, and are let go, they can't be connected anew.
+        """
         self._launching: dict[int, asyncio.Task[None]] = {}
         """Those that are connected right now: no more at a time than Discord lets begin."""
         self._beside = set[asyncio.Task[object]]()
         """What no round waits for, so that the lease is renewed meanwhile."""
         self._leaving = False
+        self._reach = Reach()
+        self._identifying = 0
+        """How many connections wait until they may begin a session."""
+        self._others = 0
+        """How many other processes there were at the last look that don't leave."""
         self.stands_by = False
         """Whether others have all shards."""
         self.count = 0
@@ -111,21 +121,57 @@ class Shards:
     async def _share(self) -> Share:
         try:
             async with asyncio.timeout(LATE):
-                return await gateways.share(
-                    self._database, self.process, self.count, leaving=self._leaving
+                found = await gateways.share(
+                    self._database,
+                    self.process,
+                    self.count,
+                    leaving=self._leaving or self.is_cut_off,
+                    cautious=self._reach.is_shaken,
                 )
         except TimeoutError:
             raise Unavailable(match="-") from TimeoutError(f"no answer within {LATE:g} s")
+        self._others = found.others
+        return found
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether it hasn't been connected for so long that others should have its shards."""
+        return self._reach.is_lost
+
+    def _look_around(self) -> None:
+        """Notes whether this process reaches Discord. A connection that waits for its turn to begin
+        a session does, and somebody who has nothing to connect may.
+        """
+        was_cut_off = self.is_cut_off
+        hears = (
+            not (self.held or self._astray or self._launching)
+            or self._identifying > 0
+            or self._bot.lacks_sessions
+            or any(not one.is_closed() for one in self._bot.shards.values())
+        )
+        self._reach.look(hears=hears)
+        if self.is_cut_off and not was_cut_off:
+            log.warning("shards=%s are left to others: none is connected", sorted(self.held))
+        elif was_cut_off and not self.is_cut_off:
+            log.info("Discord can be reached again")
 
     async def turn_to_identify(self, shard: int) -> None:
         """Waits until this process may begin a session of the shard."""
-        while True:
-            try:
-                if await gateways.may_identify(self._database, shard % self._buckets):
+        self._identifying += 1
+        try:
+            while True:
+                if await self._may_identify(shard):
                     return
-            except Unavailable as error:
-                log.warning("shard=%d has to wait: %s", shard, error)
-            await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_PAUSE)
+        finally:
+            self._identifying -= 1
+
+    async def _may_identify(self, shard: int) -> bool:
+        try:
+            return await gateways.may_identify(self._database, shard % self._buckets)
+        except Unavailable as error:
+            log.warning("shard=%d has to wait: %s", shard, error)
+            return False
 
     async def is_to_answer(self, interaction: Interaction) -> bool:
         """Whether this process, and no other, answers an interaction that it has heard of."""
@@ -163,21 +209,19 @@ class Shards:
                         break
         except TimeoutError:
             log.warning("shards=%s: nobody has taken them over", sorted(self.held))
-        except Unavailable as error:
-            log.warning("shards=%s are let go: %s", sorted(self.held), error)
         for task in (*self._launching.values(), *self._beside):
             task.cancel()
 
     async def _hand_over(self) -> bool:
         """Waits until others have taken over some of what this process holds. Returns whether there
-        are others. Raises Unavailable.
+        are others; while the database doesn't say, whether there were.
         """
         before = self.held
         while self.held == before:
-            share = await self._share()
-            if not share.others:
+            with self._trouble.told():
+                self._let_go(await self._share())
+            if not self._others:
                 return False
-            self._let_go(share)
             await asyncio.sleep(_PAUSE)
         return True
 
@@ -190,6 +234,7 @@ class Shards:
             log.warning("shards=%s can't be freed: %s", sorted(self.held), error)
 
     async def _round(self) -> None:
+        self._look_around()
         share = await self._share()
         for shard in sorted(share.inherited & self._bot.ready_shards):
             if await gateways.take_over(self._database, self.process, shard):
@@ -201,15 +246,18 @@ class Shards:
             # one more connects meanwhile.
             assert self._bot.shard_ids is not None
             self._bot.shard_ids[:] = range(share.count + 1)
-            self._launch(share)
+            self._launch(share, self._buckets)
+        elif not self._connected:  # What it was to connect first was taken back before that.
+            self._launch(share, 1)
         if 0 in self.held and self._first_held is not None:
             begin, self._first_held = self._first_held, None
             self._do_beside(begin())
 
-    def _launch(self, share: Share) -> None:
-        """Connects what is missing, as many at a time as may begin a session together."""
-        missing = sorted((share.held | share.inherited) - self._connected - {*self._launching})
-        for shard in missing[: self._buckets - len(self._launching)]:
+    def _launch(self, share: Share, most: int) -> None:
+        """Connects what is missing, so many at a time at most."""
+        wanted = (share.held | share.inherited) - self._astray
+        missing = sorted(wanted - self._connected - {*self._launching})
+        for shard in missing[: max(0, most - len(self._launching))]:
             launching = self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
             self._launching[shard] = task = asyncio.create_task(launching, name=f"shard-{shard}")
             task.add_done_callback(partial(self._launched, shard))
@@ -241,12 +289,18 @@ class Shards:
         for shard in {*self._launching} - mine:
             self._launching[shard].cancel()
         gone, self._mine = {*self._mine} - mine, mine
-        self._connected &= mine
         self._bot.ready_shards &= mine
-        for shard, connection in self._bot.shards.items():
-            if shard not in mine and not connection.is_closed():
+        connections = self._bot.shards
+        is_open = {shard for shard, one in connections.items() if not one.is_closed()}
+        self._astray |= self._connected - mine - is_open
+        back = self._astray & self._bot.ready_shards & is_open
+        self._connected = self._connected & mine | back
+        self._astray -= back
+        for shard in is_open:
+            if shard not in mine or shard in self._astray:
                 gone.add(shard)
-                self._do_beside(connection.disconnect())
+                self._astray.discard(shard)
+                self._do_beside(connections[shard].disconnect())
                 log.info("shard=%d is let go", shard)
         if not gone:  # There may be thousands of guilds to look through.
             return

@@ -152,6 +152,11 @@ class Bot(commands.AutoShardedBot):
         return False
 
     @property
+    def is_cut_off(self) -> bool:
+        """Whether this process leaves its shards to others, since it can't reach Discord."""
+        return False
+
+    @property
     def lacks_sessions(self) -> bool:
         """Whether a shard isn't connected, since too few sessions are left for today."""
         return False

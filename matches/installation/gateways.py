@@ -55,14 +55,17 @@ class Share:
         return replace(self, held=self.held | {shard}, inherited=self.inherited - {shard})
 
 
-async def share(db: Database, process: str, count: int, *, leaving: bool = False) -> Share:
+async def share(
+    db: Database, process: str, count: int, *, leaving: bool = False, cautious: bool = False
+) -> Share:
     """Notes that the process is alive, and shares out the shards. Must be called several times
     within `LEASE`.
 
     `count` is how many shards there are to be. If other processes hold shards already, theirs is
     what counts. One that is `leaving` gets none, and keeps what it has until an heir has taken it
-    over. If the process itself is late, probably nobody could reach the database: then all others
-    get another `LEASE` to come back, and nothing changes hands. Raises Unavailable.
+    over, or until it doesn't leave any more. One that is `cautious` takes over nothing of those. If
+    the process itself is late, probably nobody could reach the database: then all others get
+    another `LEASE` to come back, and nothing changes hands. Raises Unavailable.
     """
     now = db.now()
 
@@ -71,6 +74,8 @@ async def share(db: Database, process: str, count: int, *, leaving: bool = False
         if rows.is_late(connection, process, now):
             rows.spare(connection, now, now + LEASE)
         rows.bury(connection, now, now + 2 * LEASE)
+        if not leaving:
+            rows.stay(connection, process)
         rows.beat(connection, process, now + LEASE, leaving=leaving)
         rows.forget_interactions(connection, now - TAKEN)
         known = rows.shards(connection)
@@ -78,10 +83,10 @@ async def share(db: Database, process: str, count: int, *, leaving: bool = False
             rows.number(connection, count)
             known = rows.shards(connection)
         staying = rows.staying(connection)
-        if leaving:
+        if leaving or cautious:
             rows.renounce(connection, process)
-        else:
-            _share_out(connection, process, known, staying)
+        if not leaving:
+            _share_out(connection, process, rows.shards(connection), staying, cautious=cautious)
         known = rows.shards(connection)
         held = frozenset(one.id for one in known if one.process == process)
         inherited = frozenset(one.id for one in known if one.heir == process)
@@ -93,11 +98,16 @@ async def share(db: Database, process: str, count: int, *, leaving: bool = False
 
 
 def _share_out(
-    connection: Connection, process: str, known: Sequence[ShardRow], staying: Collection[str]
+    connection: Connection,
+    process: str,
+    known: Sequence[ShardRow],
+    staying: Collection[str],
+    *,
+    cautious: bool,
 ) -> None:
     """Gives the process free shards, first those that it was promised, and promises it those of
-    others: of processes that aren't `staying`, or have more than their part. In the end no process
-    has two more than another.
+    others: of processes that aren't `staying`, unless it is `cautious`, or have more than their
+    part. In the end no process has two more than another.
     """
     most, least = -(-len(known) // len(staying)), len(known) // len(staying)
     mine = sum(process in (one.process, one.heir) for one in known)
@@ -110,7 +120,8 @@ def _share_out(
     for one in known:
         if one.process not in (None, process) and one.heir is None:
             held.setdefault(one.process, []).append(one.id)
-    leaving = [id_ for holder, ids in held.items() if holder not in staying for id_ in ids]
+    left = [] if cautious else [one for one in held if one not in staying]
+    leaving = [id_ for holder in left for id_ in held[holder]]
     stayers = sorted((held[one] for one in held if one in staying), key=len, reverse=True)
     promised = [*leaving, *(id_ for ids in stayers for id_ in ids[most:])][: max(0, most - mine)]
     mine += len(promised)

@@ -15,12 +15,15 @@ from typing import Any
 import pytest
 
 import matches
+from bot.app import health
 from bot.app import shards as module
 from bot.app.client import Dreierlei
+from bot.app.reach import LIMIT, Reach
 from bot.app.shards import Shards
 from bot.config.settings import Settings
 from matches.installation import gateways
 from storage.database import Database
+from storage.transactions import in_transaction
 from tests.support.conditions import until
 
 pytestmark = pytest.mark.untraced
@@ -155,6 +158,170 @@ async def test_shards_that_nobody_takes_over(
     await shards.leave()
     assert shards.held == frozenset(range(COUNT))
     assert NOBODY in caplog.text
+
+
+async def _rename(db: Database, table: str, name: str) -> None:
+    """Nobody finds the table under its name any more, as if the database were away."""
+    work = f"ALTER TABLE {table} RENAME TO {name}"
+    await db.write(in_transaction(lambda connection: connection.exec_driver_sql(work)))
+
+
+async def test_a_database_that_is_away_for_a_moment(
+    db: Database, shards: Shards, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever leaves goes on handing its shards over afterwards."""
+    await shards.begin()
+    await gateways.share(db, "heir", COUNT)
+    names = iter((("gateway", "away"), ("away", "gateway")))
+
+    async def take_one() -> None:
+        if change := next(names, None):
+            await _rename(db, *change)
+        if change is None or change[1] == "gateway":
+            for shard in sorted((await gateways.share(db, "heir", COUNT)).inherited)[:1]:
+                assert await gateways.take_over(db, "heir", shard)
+
+    _pauses(monkeypatch, take_one)
+    await shards.leave()
+    assert shards.held == frozenset()
+    assert "shards can't be shared: no such table" in caplog.text
+    assert NOBODY not in caplog.text
+
+
+async def test_nobody_waits_for_a_database_without_others(
+    db: Database, shards: Shards, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody could take its shards over."""
+    await shards.begin()
+    await _rename(db, "gateway", "away")
+    await shards.leave()
+    assert shards.held == frozenset(range(COUNT))
+    assert NOBODY not in caplog.text
+
+
+class _Connection:
+    """What discord.py says of a shard."""
+
+    def __init__(self) -> None:
+        self.closed, self.disconnected = False, 0
+
+    def is_closed(self) -> bool:
+        return self.closed
+
+    async def disconnect(self) -> None:
+        self.closed = True
+        self.disconnected += 1
+
+
+class _Scene:
+    """A process of which each look is made by the test, ten simulated seconds after the last one;
+    and another one, which takes over whatever it may.
+    """
+
+    def __init__(
+        self, db: Database, bot: Dreierlei, shards: Shards, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.now, self.launched = 1000.0, list[int]()
+        self.connections = dict[int, _Connection]()
+        self._db, self.shards = db, shards
+
+        async def launch(_: object, shard: int) -> None:
+            self.launched.append(shard)
+            self.connections[shard] = _Connection()
+
+        monkeypatch.setattr(Dreierlei, "shards", property(lambda _: self.connections))
+        monkeypatch.setattr(bot, "_sharing", shards)
+        monkeypatch.setattr(bot, "launch_shard", launch)
+        monkeypatch.setattr(bot, "is_ready", lambda: True)
+        monkeypatch.setattr(bot, "shard_ids", [])
+        monkeypatch.setattr(shards, "_reach", Reach(lambda: self.now))
+
+    async def begin(self) -> set[int]:
+        """Each has its part. Returns this process's, which is connected."""
+        await self.other()
+        mine = await self.shards._first()
+        for shard in mine:
+            assert await gateways.take_over(self._db, self.shards.process, shard)
+        self.connections |= {shard: _Connection() for shard in mine}
+        self.shards._connected |= mine
+        await self.look()
+        assert (len(mine), self.shards.held) == (COUNT / 2, mine)
+        return {*mine}
+
+    async def look(self, times: int = 1) -> None:
+        for _ in range(times):
+            self.now += 10
+            await self.shards._round()
+            await asyncio.sleep(0)
+
+    async def other(self) -> int:
+        """The other process looks. Returns how many it holds."""
+        for shard in sorted((await gateways.share(self._db, "other", COUNT)).inherited):
+            assert await gateways.take_over(self._db, "other", shard)
+        return len((await gateways.share(self._db, "other", COUNT)).held)
+
+
+@pytest.fixture
+def scene(db: Database, bot: Dreierlei, shards: Shards, monkeypatch: pytest.MonkeyPatch) -> _Scene:
+    """A process, looked at step by step."""
+    return _Scene(db, bot, shards, monkeypatch)
+
+
+async def test_who_is_cut_off_from_discord(scene: _Scene, bot: Dreierlei) -> None:
+    """After a minute others may have its shards. Once one of its connections is back, it takes its
+    part again; what still reconnects by itself it doesn't connect beside that.
+    """
+    shards, mine = scene.shards, await scene.begin()
+    first, second = (scene.connections[shard] for shard in sorted(mine))
+    first.closed = second.closed = True
+    await scene.look(int(LIMIT / 10) - 1)
+    assert (await scene.other(), shards.is_cut_off) == (COUNT / 2, False)
+    await scene.look()
+    assert (await scene.other(), shards.is_cut_off) == (COUNT, True)
+    await scene.look(10)
+    assert (shards.held, shards.is_cut_off, scene.launched) == (frozenset(), True, [])
+    assert health.watched(bot).parts()["gateway"] == "reconnecting"
+    first.closed = False
+    await scene.look()
+    assert (first.disconnected, shards.is_cut_off) == (1, False)
+    await scene.look(3)
+    assert scene.launched == [min(mine)]
+    second.closed = False
+    await scene.look(3)
+    assert (second.disconnected, scene.launched) == (1, sorted(mine))
+
+
+async def test_who_is_cut_off_alone(scene: _Scene) -> None:
+    """It keeps its shards if nobody takes them over, and is as before once it is connected again:
+    so it is if Discord is down for all processes.
+    """
+    shards, mine = scene.shards, await scene.begin()
+    for one in scene.connections.values():
+        one.closed = True
+    await scene.look(100)
+    assert (shards.held, shards.is_cut_off) == (mine, True)
+    for one in scene.connections.values():
+        one.closed = False
+    await scene.look()
+    assert (shards.held, shards.is_cut_off) == (mine, False)
+    assert (await scene.other(), scene.launched) == (COUNT / 2, [])
+    assert {one.disconnected for one in scene.connections.values()} == {0}
+
+
+async def test_who_waits_for_a_session_is_not_cut_off(scene: _Scene, db: Database) -> None:
+    """Whoever waits for its turn to begin one has a connection, however long that takes."""
+    await scene.begin()
+    for one in scene.connections.values():
+        one.closed = True
+    assert await gateways.may_identify(db, 0)  # The clock stands still: nobody's turn comes.
+    waiting = asyncio.create_task(scene.shards.turn_to_identify(0))
+    await asyncio.sleep(0)
+    await scene.look(100)
+    assert not scene.shards.is_cut_off
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    await scene.look(100)
+    assert scene.shards.is_cut_off
 
 
 async def test_who_has_ended_is_not_alive(db: Database, shards: Shards) -> None:

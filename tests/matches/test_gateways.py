@@ -180,6 +180,57 @@ async def test_who_leaves_takes_nothing_over(db: Database) -> None:
     assert len((await gateways.share(db, "c", 4)).inherited) == 2
 
 
+async def test_who_is_back_keeps_what_it_has(db: Database) -> None:
+    """A process that has left its shards to others, and doesn't any more: what they haven't taken
+    over by then stays, but for their part.
+    """
+    await _held(db, "a")
+    await _held(db, "a", leaving=True)
+    promised = (await gateways.share(db, "b", 4)).inherited
+    assert promised == frozenset(range(4))
+    assert await gateways.take_over(db, "b", 3)
+    assert await _held(db, "a") == [0, 1, 2]
+    assert len((await gateways.share(db, "b", 4)).inherited) == 1
+    assert len(await _moved_in(db, "b")) == 2
+    assert len(await _moved_in(db, "a")) == 2
+
+
+async def test_after_trouble_that_all_have_had(db: Database) -> None:
+    """Whoever is back first takes nothing over from those that are still away, so in the end each
+    has what it had.
+    """
+    await _held(db, "a")
+    await _moved_in(db, "b")
+    before = [await _held(db, process) for process in "ab"]
+    for process in "abab":
+        away = await gateways.share(db, process, 4, leaving=True)
+        assert away.inherited == frozenset()
+    first = await gateways.share(db, "a", 4, cautious=True)
+    assert first.inherited == frozenset()
+    assert [await _held(db, process) for process in "ba"] == before[::-1]
+
+
+async def test_who_is_cautious(db: Database) -> None:
+    """It withdraws from what it was to take over of a process that leaves. What is free it takes,
+    and its part of what others have, as ever.
+    """
+    await _held(db, "a")
+    await _held(db, "a", leaving=True)
+    assert len((await gateways.share(db, "b", 4)).inherited) == 4
+    assert not (await gateways.share(db, "b", 4, cautious=True)).inherited
+    assert len((await gateways.share(db, "c", 4)).inherited) == 2
+    await gateways.end(db, "a")
+    assert len((await gateways.share(db, "b", 4, cautious=True)).held) == 2
+    await gateways.end(db, "c")
+    assert len((await gateways.share(db, "b", 4, cautious=True)).held) == 4
+    await _held(db, "d")
+    await gateways.share(db, "b", 4, leaving=True)
+    for shard in range(3):
+        await gateways.share(db, "d", 4)
+        assert await gateways.take_over(db, "d", shard)
+    assert len((await gateways.share(db, "b", 4, cautious=True)).inherited) == 1
+
+
 async def test_sessions_begin_one_after_the_other(db: Database, clock: Clock) -> None:
     """One in each bucket, every five seconds."""
     await _held(db, "a")
