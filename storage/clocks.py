@@ -15,6 +15,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     or_,
@@ -32,7 +33,7 @@ from storage.downtime import (
     total_downtime,
 )
 from storage.ids import MatchNumber, PlayerId
-from storage.schema import heartbeat, match, seat, vacation
+from storage.schema import gateway, heartbeat, match, seat, shard, vacation
 from storage.upserts import upsert
 
 Span = tuple[datetime, datetime]
@@ -256,9 +257,14 @@ def beats(connection: Connection) -> dict[str, datetime]:
 
 
 def alive(connection: Connection, since: datetime) -> int:
-    """How many processes have given a heartbeat since then."""
+    """How many processes have given a heartbeat since then, without gateways that have no shard and
+    take none over.
+    """
+    mine = (shard.c.process == gateway.c.process, shard.c.heir == gateway.c.process)
+    own = exists().where(or_(*mine))
+    stands_by = exists().where(gateway.c.process == heartbeat.c.process, ~own)
     query = select(func.count()).select_from(heartbeat)
-    living = query.where(heartbeat.c.at > since, heartbeat.c.process != ENDED)
+    living = query.where(heartbeat.c.at > since, heartbeat.c.process != ENDED, ~stands_by)
     return int(connection.execute(living).scalar_one())
 
 

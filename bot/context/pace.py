@@ -4,8 +4,8 @@ Discord allows all processes of a bot together 50 requests a second, not countin
 interactions, and blocks a bot that keeps exceeding that. All living processes have equal shares.
 After a long downtime thousands of messages may be owed at once. Requests that nobody has asked for
 are sent at a limited rate, which leaves room for people who are playing. Requests caused by an
-interaction never wait here, except those that can be deferred: these wait while little of the
-budget is left.
+interaction wait here only for a moment, while this process has spent all of its share in the last
+second; those that can be deferred wait while little of it is left.
 """
 
 from __future__ import annotations
@@ -31,6 +31,10 @@ SHORT = 0.6
 """The fraction of its share below which a process has little left."""
 PATIENCE = 3.0
 """The longest wait of requests that can be deferred, in seconds."""
+MOMENT = 1.0
+"""The longest wait of what somebody has caused besides their answer, such as a thread or its first
+board, in seconds. Within a second the last one's worth of budget is there again.
+"""
 _LOOK = 0.25
 _CALM = 60.0
 """Seconds for which a process slows down after Discord's global rate limit was reached."""
@@ -64,10 +68,15 @@ class Pace:
     @property
     def short(self) -> bool:
         """Whether little of this process's share of the budget is left at the moment."""
+        limited = self._limited > self._clock()
+        return limited or self._spent_lately() >= SHORT * self._budget * self._part()
+
+    def _spent_lately(self) -> int:
+        """How many requests this process has made in the last second."""
         now = self._clock()
         while self._spent and self._spent[0] <= now - 1:
             self._spent.popleft()
-        return self._limited > now or len(self._spent) >= SHORT * self._budget * self._part()
+        return len(self._spent)
 
     def _part(self) -> float:
         """The share; for a while after the global rate limit was reached, half of it."""
@@ -93,6 +102,17 @@ class Pace:
         while self.short and self._clock() < end:
             await self._sleep(_LOOK)
 
+    async def breathe(self) -> None:
+        """Returns once some of this process's share is left in the last second, or after a moment.
+        Discord would refuse what all processes send beyond that, and hold up all of them.
+        """
+        end = self._clock() + MOMENT
+        while (lately := self._spent_lately()) and lately >= self._budget * self._part():
+            now = self._clock()
+            if now >= end:
+                return
+            await self._sleep(min(end, self._spent[0] + 1) - now)
+
     def spend(self) -> None:
         """Counts a request."""
         self._spent.append(self._clock())
@@ -105,7 +125,8 @@ class Pace:
 
     def trace(self) -> aiohttp.TraceConfig:
         """Hooks for a session. Requests that no interaction caused wait for their turn, including
-        repeated ones. All requests that spend the budget are counted.
+        repeated ones; others only for a moment, if they change anything: answers wait for what is
+        asked. All requests that spend the budget are counted.
         """
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._before)
@@ -120,6 +141,8 @@ class Pace:
             return
         if logs.interaction.get() is None:
             await self.take()
+        elif about.method != "GET":
+            await self.breathe()
         self.spend()
 
     async def _after(

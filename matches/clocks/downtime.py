@@ -51,7 +51,9 @@ async def last_heartbeat(db: Database, process: str) -> None:
 
 
 async def alive(db: Database) -> int:
-    """How many processes are alive. Raises Unavailable."""
+    """How many processes are alive, without those that only stand by: they make no requests to
+    Discord. Raises Unavailable.
+    """
     return await read(db, partial(rows.alive, since=db.now() - ALIVE))
 
 

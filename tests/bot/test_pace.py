@@ -14,8 +14,9 @@ import pytest
 from discord.http import Route
 
 import matches
-from bot.context.pace import BURST, PATIENCE, RATE, Pace, part_of
+from bot.context.pace import BURST, MOMENT, PATIENCE, RATE, Pace, part_of
 from bot.delivery.matches.outbox_sender import AT_ONCE
+from bot.observability import logs
 from matches import Place
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId
@@ -138,6 +139,66 @@ async def test_what_can_be_deferred_waits_while_little_is_left() -> None:
     assert await waited() == 1
     pace.limited(100)
     assert await waited() == PATIENCE
+
+
+async def test_what_people_cause_waits_for_a_moment() -> None:
+    """Only while this process has spent its whole share in the last second: as long as that takes,
+    and never longer than a moment.
+    """
+    now, slept = 50.0, list[float]()
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        slept.append(seconds)
+        now += seconds
+
+    pace = Pace(budget=4, clock=lambda: now, sleep=sleep)
+    pace.share(1 / 2)
+    sent = list[float]()
+    for _ in range(8):
+        await pace.breathe()
+        pace.spend()
+        sent.append(now)
+    assert all(sum(at - 1 < one <= at for one in sent) <= 2 for at in sent)
+    assert now == 53.0
+    slept.clear()
+
+    async def others(seconds: float) -> None:
+        await sleep(seconds)
+        for _ in range(2):
+            pace.spend()
+
+    pace._sleep = others
+    pace.spend()
+    await pace.breathe()
+    assert 0 < sum(slept) <= MOMENT
+
+
+async def test_who_waits_for_a_moment() -> None:
+    """What an interaction has caused and changes something, but neither its answer nor what is only
+    asked.
+    """
+    slept = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        pace._spent.clear()
+
+    pace = Pace(budget=1, clock=lambda: 50.0, sleep=sleep)
+    interaction = logs.interaction.set(7)
+    try:
+        async with _served(pace) as (server, session):
+            for method, path, waits in (
+                ("POST", "/users/@me/channels", False),
+                ("GET", "/users/@me", False),
+                ("POST", "/webhooks/1/a", False),
+                ("POST", "/users/@me/channels", True),
+            ):
+                slept.clear()
+                async with session.request(method, f"{server.api_url}{path}"):
+                    assert (slept != []) is waits, path
+    finally:
+        logs.interaction.reset(interaction)
 
 
 async def test_after_the_limit_of_all_processes() -> None:

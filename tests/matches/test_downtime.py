@@ -11,6 +11,7 @@ from sqlalchemy import Connection, event, func, select
 
 import matches
 from matches.clocks.downtime import last_heartbeat
+from matches.installation import gateways
 from matches.model.clock import GRACE
 from matches.model.ids import MatchId
 from matches.privacy import stored
@@ -138,6 +139,20 @@ async def test_how_many_are_alive(db: Database, time: Time) -> None:
     assert await matches.alive(db) == 2
     await beats(db, time, time() + timedelta(minutes=1), "b")
     assert await matches.alive(db) == 1
+
+
+async def test_who_stands_by_needs_nothing(db: Database) -> None:
+    """A gateway without a shard has no share of what all may do, until it takes one over."""
+    for process in ("other", "a", "b", "c"):
+        await matches.heartbeat(db, process)
+    assert await matches.alive(db) == 4
+    for process in "abc":
+        for one in (await gateways.share(db, process, 2)).inherited:
+            await gateways.take_over(db, process, one)
+    assert await matches.alive(db) == 3
+    await gateways.share(db, "a", 2, leaving=True)
+    assert (await gateways.share(db, "c", 2)).inherited
+    assert await matches.alive(db) == 4
 
 
 async def test_processes_long_gone_are_forgotten(db: Database, time: Time) -> None:
