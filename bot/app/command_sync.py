@@ -31,6 +31,10 @@ PATIENCE = 10.0
 """Seconds that the start waits for the commands, at most."""
 PAUSE = 5.0
 """Seconds between the first two attempts."""
+AGAIN = 600.0
+"""Seconds after which a process that registers none looks again: while versions change, another one
+registers them only once it has shard 0.
+"""
 
 ENTRY_POINT = 4
 """Discord's type of the command that opens an activity. Discord creates this command, and it must
@@ -70,6 +74,8 @@ class Registration:
 
         Raises CantStart if the settings name wrong guilds.
         """
+        if self._trying is not None:  # What it registers itself, it needn't look up.
+            self._trying.cancel()
         self._trying = first = self._try()
         await asyncio.wait({first}, timeout=PATIENCE)
         if first.done() and isinstance(error := first.exception(), WrongGuild):
@@ -95,8 +101,10 @@ class Registration:
             )
 
     def look(self) -> None:
-        """Looks up the commands registered by another process, so that texts can mention them."""
-        self._trying = asyncio.create_task(self._look(), name="registration")
+        """Looks up the commands registered by another process, now and from time to time, so that
+        texts can mention them.
+        """
+        self._trying = asyncio.create_task(self._go_on_looking(), name="registration")
 
     def close(self) -> None:
         """Stops trying."""
@@ -118,6 +126,11 @@ class Registration:
                 log.error("GUILD_IDS: %s", error)  # noqa: TRY400 - the message says it all
 
         await until_done(attempt, log, "commands can't be registered", PAUSE)
+
+    async def _go_on_looking(self) -> None:
+        while True:
+            await self._look()
+            await asyncio.sleep(AGAIN)
 
     async def _look(self) -> None:
         try:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 import pytest
+from discord.http import Route
 
 from bot.app import command_sync
 from bot.app.client import Dreierlei
@@ -19,6 +21,7 @@ from storage import guilds
 from tests.bot.test_prefetch import bot
 from tests.bot.test_requests import lines, passes, refuse, server
 from tests.bot.walks import walks
+from tests.support.conditions import until
 
 __all__ = ["bot", "server"]
 
@@ -110,3 +113,27 @@ async def test_every_line_of_removing(
         assert noted == ([guild] if line.again == "never" else []), line
         if not line.hides:
             _check(server, caplog, line)
+
+
+async def test_commands_that_another_process_registers_later(
+    eager: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that registers none itself finds them when it looks again. Whoever comes to
+    register them looks no more.
+    """
+    monkeypatch.setattr(command_sync, "AGAIN", 0.0)
+    server.world.commands.clear()
+    server.faults.requests.clear()
+    registration = Registration(eager)
+    registration.look()
+    mention = partial(eager.command_ids.mention, "hello", "hello", None)
+    await until(lambda: len(server.faults.requests) > 1)
+    assert mention() == "`/hello`"
+    put = Route("PUT", command_sync._path(eager, None))
+    await eager.http.request(put, json=await command_sync._payloads(eager, None))
+    await until(lambda: mention().startswith("</hello:"))
+    looking = registration._trying
+    assert looking is not None
+    await registration.begin()
+    await until(looking.done)
+    registration.close()
