@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from sqlalchemy import Connection
 
 from bot.config.database import existing
 from bot.config.settings import load
+from matches.model.ids import PlayerId
+from matches.model.ratings import Pool
+from matches.ratings.standings import head_to_head, leaderboard, profile
 from storage import clocks, database, replicas
 from storage.database import Database
 from storage.errors import BadAddress, StorageError, Unavailable
@@ -98,6 +102,40 @@ async def test_only_late_reads(db: Database) -> None:
     await _beat(db)
     await _read_there(db)
     assert not await db.read(_is_replica)
+
+
+class _Asked(Exception):
+    """The first server is asked."""
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        partial(leaderboard, pool=Pool("attangle", 2, "live"), player=PlayerId(101)),
+        partial(profile, player=PlayerId(101)),
+        partial(head_to_head, player=PlayerId(101), other=PlayerId(102)),
+    ],
+    ids=["leaderboard", "profile", "head to head"],
+)
+async def test_what_is_read_late(
+    db: Database, monkeypatch: pytest.MonkeyPatch, shown: Callable[[Database], Awaitable[object]]
+) -> None:
+    """Leaderboards, profiles and comparisons are read on the replica, without the first server."""
+    await _beat(db)
+    await _read_there(db)
+    assert db._replica is not None
+    now = db.now()
+    monkeypatch.setattr(db._replica, "_now", lambda: now)  # It is never behind.
+
+    async def refuse(_: object) -> None:
+        raise _Asked
+
+    monkeypatch.setattr(db, "read", refuse)
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            with suppress(_Asked):  # It was asked because the replica was too slow, for once.
+                await shown(db)
+                break
 
 
 async def test_by_a_setting(url: str, replica: str) -> None:
