@@ -33,7 +33,7 @@ from bot.observability.pulse import Pulse
 from bot.processes.jobs import KINDS, Jobs
 from bot.processes.painter import Painter
 from bot.processes.pool import Workers
-from matches.model.ids import GuildId
+from matches.model.ids import GuildId, PlayerId
 from storage.database import Database
 
 T = TypeVar("T")
@@ -194,17 +194,19 @@ class Bot(commands.AutoShardedBot):
             return await self.fetch_guild(guild_id, with_counts=False)
 
     async def find_guild(
-        self, guild_id: GuildId, patience: float | None = None
+        self, guild_id: GuildId, patience: float | None = None, asker: PlayerId | None = None
     ) -> discord.Guild | None:
         """A guild, even if another process has it; None if the bot is not a member of it, or if it
-        isn't known within so many seconds (None: a second). What Discord says is remembered.
+        isn't known within so many seconds (None: a second). What Discord says is remembered. If
+        somebody asks for what isn't theirs (`asker`), Discord isn't asked for them too often.
         """
         if (known := self._connected_guild(guild_id)) is not None:
             return known
         shard, unknown = self.shard_of(guild_id), self.get_guild(guild_id) is None
         if unknown and (shard is None or shard in self.ready_shards):
             return None
-        return await self.lookups.guild(guild_id, partial(self.require_guild, guild_id), patience)
+        ask = partial(self.require_guild, guild_id)
+        return await self.lookups.guild(guild_id, ask, patience, asker)
 
     def queues(self) -> dict[str, int]:
         """The lengths of this process's queues."""

@@ -99,10 +99,15 @@ class Lookups:
         self, guild: discord.Guild, thread_id: ChannelId, user_id: PlayerId
     ) -> discord.Thread | None:
         """A thread of a guild, asked for on behalf of a user; None if it isn't known."""
-        found = await self._look(
-            user_id, ("thread", thread_id), lambda: guild.fetch_channel(thread_id)
-        )
+        found = await self.channel(guild, thread_id, user_id)
         return found if isinstance(found, discord.Thread) else None
+
+    async def channel(
+        self, guild: discord.Guild, channel_id: ChannelId, user_id: PlayerId
+    ) -> discord.abc.GuildChannel | discord.Thread | None:
+        """A channel or thread of a guild, asked for on behalf of a user; None if it isn't known."""
+        asked = ("channel", channel_id)
+        return await self._look(user_id, asked, lambda: guild.fetch_channel(channel_id))
 
     async def inside(self, thread: discord.Thread, user_id: PlayerId) -> bool:
         """Whether the user is known to have been added to a private thread."""
@@ -114,12 +119,13 @@ class Lookups:
         guild_id: GuildId,
         ask: Callable[[], Awaitable[discord.Guild]],
         patience: float | None = None,
+        asker: PlayerId | None = None,
     ) -> discord.Guild | None:
         """A guild that another process has; None if the bot is not a member, or if that isn't known
         within this many seconds. These questions are paced, whoever has caused them, because there
-        may be many.
+        may be many. If there is an `asker`, it counts as a request of theirs.
         """
-        return await self._look(None, ("guild", guild_id), ask, patience)
+        return await self._look(None, ("guild", guild_id), ask, patience, asker)
 
     def close(self) -> None:
         """Cancels all questions."""
@@ -132,14 +138,16 @@ class Lookups:
         what: Hashable,
         ask: Callable[[], Awaitable[T]],
         patience: float | None = None,
+        asker: PlayerId | None = None,
     ) -> T | None:
-        """What Discord answers. Questions that don't depend on a user are asked once for all
-        users.
+        """What Discord answers. Questions that don't depend on a user are asked once for all users,
+        and are the `asker`'s if there is one.
         """
         key = (what, user_id)
         at, task = self._known.get(key, (0.0, None))
         if task is None or time.monotonic() - at > FRESH:
-            if user_id is not None and self._quota.wait(user_id):
+            causer = asker if user_id is None else user_id
+            if causer is not None and self._quota.wait(causer):
                 return None
             context = copy_context()
             if user_id is None:

@@ -6,6 +6,7 @@ and the guild cache are enough. Otherwise Discord is asked: see `bot.context.loo
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -48,6 +49,11 @@ _WHY: dict[Deed, str] = {
     "rematch": PLAYED_AGAIN_THERE,
     "end": ENDED_THERE,
 }
+
+_SOON = 1.5
+"""Seconds within which Discord has to tell of a channel that another process hears of: somebody
+waits, and may have to be looked for afterwards. A later answer is used the next time.
+"""
 
 Channel: TypeAlias = "discord.abc.GuildChannel | discord.Thread"
 
@@ -180,13 +186,13 @@ def in_sight(interaction: Interaction, channels: Iterable[ChannelId]) -> list[Ch
 
 
 async def _found_out(interaction: Interaction, match: Listing, at_once: Standing) -> Standing:
-    """The same, after asking Discord. A process that isn't connected to the guild finds no rights
-    there.
-    """
+    """The same, after asking Discord."""
     bot, place, user = interaction.client, match.place, interaction.user
     guild = _guild_of(interaction, place)
-    channel = guild.get_channel_or_thread(place.channel) if guild else None
-    if guild is not None and channel is None:
+    channel: Channel | None = guild.get_channel_or_thread(place.channel) if guild else None
+    if guild is None:
+        guild, channel = await _of_another_process(bot, place, PlayerId(user.id))
+    elif channel is None:
         channel = await bot.lookups.thread(guild, place.channel, PlayerId(user.id))
     found = replace(at_once, public=await _is_public(bot, match, channel))
     if guild is None or channel is None or at_once.sees:
@@ -199,6 +205,30 @@ async def _found_out(interaction: Interaction, match: Listing, at_once: Standing
         return found
     rights = _rights(member, channel, place)
     return replace(found, sees=rights.sees, writes=rights.writes)
+
+
+async def _of_another_process(
+    bot: Bot, place: Place, asker: PlayerId
+) -> tuple[discord.Guild | None, Channel | None]:
+    """The guild and the channel of a place that another process hears of, as far as Discord tells
+    of them soon enough.
+    """
+    if place.guild is None:
+        return None, None
+    try:
+        async with asyncio.timeout(_SOON):
+            guild = await bot.find_guild(place.guild, asker=asker)
+            if guild is None:
+                return None, None
+            channel = await bot.lookups.channel(guild, place.channel, asker)
+            if isinstance(channel, discord.Thread):
+                parent = await bot.lookups.channel(guild, ChannelId(channel.parent_id), asker)
+                if not isinstance(parent, discord.TextChannel | discord.ForumChannel):
+                    return guild, None
+                channel.guild._add_channel(parent)  # noqa: SLF001 - only from there is it found
+            return guild, channel
+    except TimeoutError:
+        return None, None
 
 
 async def _is_inside(bot: Bot, member: discord.Member, channel: Channel) -> bool:

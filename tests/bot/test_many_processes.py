@@ -31,6 +31,8 @@ from playground.client import Channel, Playground, PlaygroundError, User
 from storage import schema
 from storage.database import Database
 from tests import PATIENCE
+from tests.bot.access_scene import unknown
+from tests.support.matches import known, said
 from tests.support.replay import replay_match
 from tests.support.stack import Bot, Stack
 from tests.support.tournaments import open_cup
@@ -147,16 +149,60 @@ async def test_a_cup_between_servers_of_two_processes(bots: list[Bot], pg: Playg
     assert "Manage…" in (await cup.page(ben)).labels
 
 
+async def test_a_board_from_direct_messages(pg: Playground, db: Database) -> None:
+    """Who sees the channel of a match on the other process's server, or the thread there in which
+    it was opened, reads it: by what Discord says of both. Nobody else does.
+    """
+    german, emma, clara = _channels(pg)[1], pg.user("emma"), pg.user("clara")
+    guild = GuildId(int(german.data["guild_id"]))
+    assert (guild >> 22) % 2 == 1
+    players = [PlayerId(int(pg.user(name).id)) for name in ("ben", "david")]
+    first = await _between(db, Place(guild, ChannelId(int(german.id))), *players)
+    await pg.wait_for(lambda: _all_told(db), LATER)
+    thread = (await matches.get(db, first.id)).place.own_thread
+    assert thread is not None
+    second = await _between(db, Place(guild, thread), *players)
+    for match in (first, second):
+        await known(emma, await emma.dm(), match.id)
+    await german.permit(everyone=True, deny=["view_channel"])
+    await german.permit(allow=["view_channel"])
+    refused = await clara.command("board", await clara.dm(), match=first.id)
+    assert (await said(refused)).content == unknown(first.id)
+
+
+async def test_a_turn_from_direct_messages(pg: Playground, db: Database) -> None:
+    """One process answers there. The match is in a channel of the other one's server, and its board
+    is shown once, there alone.
+    """
+    for guild in (await pg.refresh())["guilds"]:
+        await configure(db, GuildId(int(guild["id"])), threads=False)
+    match = await _begin(pg, db, 1)
+    assert match.place.guild is not None
+    assert (match.place.guild >> 22) % 2 == 1
+    player = pg.user(str(match.player_to_move))
+    await pg.wait_for(lambda: _all_told(db), LATER)
+    direct = await player.dm()
+    reply = await player.command("move", direct, turn="c3", match=match.id)
+    assert f"`{match.id}`" in reply.content
+    await pg.wait_for(lambda: _all_told(db), LATER)
+    assert (await replay_match(db, match.id)).turn_count == 1
+    shown = (await _boards(pg))[match.id]
+    assert [numbers for numbers, _ in shown] == [[], ["1"]]
+    assert [one for one in await direct.messages() if one.attachments and not one.ephemeral] == []
+
+
 async def _begin(pg: Playground, db: Database, number: int) -> Match:
     """A match of two of the players, alternately in each guild."""
     channel = _channels(pg)[number % 2]
     guild = (await pg.refresh())["guilds"][number % 2]["id"]
     host, guest = random.Random(number).sample([int(user.id) for user in pg.users], 2)
     place = Place(GuildId(int(guild)), ChannelId(int(channel.id)))
-    table = await matches.open_table(
-        db, game="attangle", host=PlayerId(host), invited=[PlayerId(guest)], place=place
-    )
-    return await matches.accept(db, table.id, PlayerId(guest))
+    return await _between(db, place, PlayerId(host), PlayerId(guest))
+
+
+async def _between(db: Database, place: Place, host: PlayerId, guest: PlayerId) -> Match:
+    table = await matches.open_table(db, game="attangle", host=host, invited=[guest], place=place)
+    return await matches.accept(db, table.id, guest)
 
 
 def _channels(pg: Playground) -> list[Channel]:

@@ -243,13 +243,16 @@ def _expire_all_but(process: str | None, connection: Connection) -> None:
 async def test_one_more_than_shards(
     stack: Stack, pg: Playground, db: Database, another: Another
 ) -> None:
-    """It stands by, and is healthy. When another one ends it takes over."""
+    """It stands by, is healthy, and needs no share of what Discord allows. When another one ends it
+    takes over.
+    """
     another()
     await pg.wait_for(partial(_evenly, db))
     third = another()
     await pg.wait_for(partial(_are_alive, db, 3))
     assert (await page_of(third, "health"))[0] == 200
     assert "shards=[" not in third.said()
+    assert await matches.alive(db) == 2
     assert await asyncio.to_thread(Bot.stop, stack) == 0
     await pg.wait_for(partial(_one_each, pg))
     assert len(re.findall(r"shards=\[\d\] of 2", third.said())) == 1
