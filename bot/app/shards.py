@@ -106,6 +106,7 @@ class Shards:
             await asyncio.sleep(EVERY)  # Others have all of them.
         first = min(mine)
         self._connected.add(first)
+        self._reach = Reach()  # Until now nothing was to be connected.
         self._rounds.start()
         return self.count, [first]
 

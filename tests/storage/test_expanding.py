@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, Integer, Text, inspect
@@ -106,6 +107,6 @@ def test_what_it_could_not_live_with() -> None:
 
 
 def _column(
-    kind: TypeEngine[object], *, nullable: bool = True, default: str | None = None
+    kind: TypeEngine[Any], *, nullable: bool = True, default: str | None = None
 ) -> ReflectedColumn:
     return {"name": "n", "type": kind, "nullable": nullable, "default": default}
