@@ -30,7 +30,7 @@ NAMED = {
     "variation": ("publish of it", "veröffentlichst"),
     "wish_member": ("Your searches", "Deine Suchen"),
     **dict.fromkeys(("block", "sealed_block"), BLOCKS),
-    "touch_link": ("Your links to boards to touch", "Deine Links zum Antippen"),
+    "touch_link": ("Your links to tap-to-play boards", "Deine Links zum Antippen"),
     "approach": ("For a day at most", "Höchstens einen Tag lang"),
 }
 """How the policies call what stands in each table that has players, or seals of players."""
