@@ -19,11 +19,11 @@ REFUSALS: Mapping[str, Sentence] = {
     "not-an-event": N_("“{text}” is not an event of a record."),
     "no-such-seat": N_("There is no seat {number} in this match."),
     "has-withdrawn": N_("Seat {number} has already withdrawn."),
-    "wrong-seats": N_("{game} is for {allowed} seats."),
+    "wrong-seats": N_("{game} can be played with {allowed} seats."),
     "unknown-option": N_("{game} has no option “{option}”. It has: {allowed}"),
     "wrong-value": N_("“{value}” is not a valid value for {option}. Allowed: {allowed}"),
     "unfit-value": N_("“{value}” is not a valid value for {option}: {why}"),
-    "option-not-here": N_("The option {option} is only for {allowed} seats."),
+    "option-not-here": N_("The option {option} only works with {allowed} seats."),
     "option-required": N_("The option {option} is required."),
 }
 

@@ -22,7 +22,7 @@ from web.people import Shown
 from web.words import plain
 
 TURNS = N_("Turns")
-START = N_("Start")
+START = N_("Starting position")
 FIRST, BACK, ON, LAST = N_("Go to the start"), N_("Back"), N_("Forward"), N_("Go to the end")
 STEP = N_("Step through the turns")
 AT = N_("Turn {number} of {count}")

@@ -13,7 +13,9 @@ from web.markup import tag
 TITLE = N_("Your board")
 SCRIPTLESS = N_("This page needs JavaScript. Your match goes on in Discord as usual.")
 LOADING = N_("One moment…")
-VOID = N_("This link isn't valid any more. The “Touch” button under the board gives you a new one.")
+VOID = N_(
+    "This link is no longer valid. The “Tap to play” button under the board gives you a new one."
+)
 OFFLINE = N_("The bot can't be reached just now. I'll try again in a moment.")
 BROKEN = N_("Something went wrong. Look at the board in Discord before you try again. Reference:")
 BOARD = N_("The board. Arrow keys move between points, Enter chooses, Escape goes back.")

@@ -35,7 +35,7 @@ from web.words import plain
 TITLE = N_("{game}, match {match}")
 YOURS = N_("It's your turn as {seat}.")
 THEIRS = N_("{player} is to move as {seat}.")
-AS_IT_STANDS = N_("as it stands")
+AS_IT_STANDS = N_("as is")
 ALL_RIGHT = N_("Confirm your turn if this is what you want.")
 FURTHER = N_("You can also choose points for your next turns.")
 

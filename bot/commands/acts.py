@@ -26,7 +26,7 @@ ACTS: dict[MatchActName, tuple[str, str]] = {
     "hand-over": (N_("Hand over my seat…"), "handover"),
     "keep-seat": (N_("Keep my seat"), "keep"),
     "resign": (N_("Resign…"), "resign"),
-    "abort": (N_("Abort…"), "abort"),
+    "abort": (N_("Abort match…"), "abort"),
 }
 """Labels, and the commands that the buttons run (see `bot.commands.which_match`)."""
 DECLINE_DRAW, GRANT, DENY = (

@@ -15,11 +15,12 @@ from matches.model.ids import ChannelId, GuildId
 from matches.outbox import queue
 from matches.settings.guilds import GuildSettings
 
-NOT_HERE = N_("On this server, matches can only be opened in {channels}.")
+NOT_HERE = N_("On this server, matches can only be started in {channels}.")
 NOT_YOU = N_(
-    "On this server, only people with Discord's permission *Manage Server* can open matches."
+    "On this server, only people with the *Manage Server* permission can start matches. They can "
+    "change that with `/server`."
 )
-NOT_WITHOUT_ROLE = N_("On this server, only people with the role {role} can open matches.")
+NOT_WITHOUT_ROLE = N_("On this server, only people with the role {role} can start matches.")
 NOT_OFFERED = N_("{game} isn't played on this server. You can play {games} here.")
 COMPUTER_PLAYERS_BUSY = N_(
     "The computer players are busy with other matches. Please try again in a minute."

@@ -23,8 +23,8 @@ from games.words import N_
 from matches.model.clock import PRESETS, TEXT_LIMIT, Clock
 
 WRONG_CLOCK = N_(
-    "I can't read that as a clock. Write, for example, `3 days` (per turn, from 1 hour to 14 days) "
-    "or `10 min + 5 s` (10 minutes at the start, plus 5 seconds per turn)."
+    "I don't understand that clock. Enter, for example, `3 days` (per turn, from 1 hour to 14 "
+    "days) or `10 min + 5 s` (10 minutes at the start, plus 5 seconds per turn)."
 )
 UNTIMED = "none"
 _NONE = (UNTIMED, "no", "no clock", "without", "ohne", "keine", "keine uhr")
@@ -79,7 +79,7 @@ async def complete_clock(interaction: Interaction, current: str) -> list[app_com
 RELIABILITY = N_("Percentage of matches that others must have played to the end")
 SHARES = (50, 70, 80, 90, 95)
 """The shares that are offered. Others can be typed."""
-WRONG_SHARE = N_("Choose a share from {least} to {most} percent.")
+WRONG_SHARE = N_("Choose a percentage from {least} to {most}.")
 
 
 def share(percent: int | None) -> int | None:

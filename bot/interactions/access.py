@@ -25,8 +25,8 @@ from matches.model.match import Listing, Match, Place
 from matches.unit_of_work.repository import remembered
 
 SHOWN_THERE = N_(
-    "You can show everyone the board of match {match} only on its server, and only if you can see "
-    "its channel and write there."
+    "You can only show everyone the board of match {match} on the server where it's played, and "
+    "only if you can see its channel and post there."
 )
 SHOWN_NOWHERE = N_("Match {match} isn't shown in any channel, so it can't be shown to everyone.")
 JOINED_THERE = N_(
@@ -37,10 +37,10 @@ TAKEN_THERE = N_(
     "channel."
 )
 PLAYED_AGAIN_THERE = N_(
-    "A rematch of match {match} opens where it was played, and you can't write there. Open a new "
+    "A rematch takes place where match {match} was played, and you can't post there. Start a new "
     "match with `/play`."
 )
-ENDED_THERE = N_("Only the managers of its server can end match {match}, and only there.")
+ENDED_THERE = N_("Match {match} can only be ended by the managers of its server, and only there.")
 
 _WHY: dict[Deed, str] = {
     "show": SHOWN_THERE,

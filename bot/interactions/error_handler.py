@@ -94,8 +94,8 @@ STANDS_THERE: Mapping[KindName, str] = {
     "league": N_("That went through, but I couldn't show it. Have a look at the league."),
 }
 NO_MEMBER = N_(
-    "I'm not a member of this server (any more), so I can't write in {channel}. Only server "
-    "managers can add me again. Everything works in our direct messages."
+    "I'm not on this server, or no longer am, so I can't post in {channel}. Server managers can "
+    "add me back. Meanwhile, everything works in our direct messages."
 )
 
 
@@ -237,12 +237,12 @@ async def _explained(
 
 
 TOO_FAST = N_("That was a lot at once. Please wait a few seconds and try again.")
-BUSY = N_("Many people are asking a lot of me right now. Please try again in a minute.")
+BUSY = N_("I'm very busy right now. Please try again in a minute.")
 ENGAGED = N_("I'm still working on your last request. Please wait until it's done, then ask again.")
-TOO_HARD = N_("I couldn't work that out in time. Please try again in a minute.")
+TOO_HARD = N_("That took me too long, so I stopped. Please try again in a minute.")
 CRASHED = N_(
-    "The program that draws and calculates for me has failed. Nothing you've played is lost. "
-    "Please try again in a minute."
+    "A helper program of mine has crashed. Nothing you've played is lost. Please try again in a "
+    "minute."
 )
 _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (app_commands.NoPrivateMessage, NO_PRIVATE),

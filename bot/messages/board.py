@@ -34,7 +34,7 @@ from matches.model.turns import holder, since
 BEGUN = N_("The match begins.")
 GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
 MOVE, SHOW = N_("Move"), N_("Show")
-TOUCH = N_("Touch")
+TOUCH = N_("Tap to play")
 BOARD = N_("My board")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More…")
 TRY = N_("Try it out")

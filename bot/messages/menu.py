@@ -20,7 +20,7 @@ from games.play import AnyLine
 from games.protocol import Part, Setup
 from games.words import N_, say
 
-AS_IT_STANDS = N_("as it stands")
+AS_IT_STANDS = N_("as is")
 RANGE = N_("{first} to {last}")
 
 

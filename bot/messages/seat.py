@@ -26,7 +26,8 @@ RATED = N_("This match is rated: by taking over you can gain points, and you can
 UNRATED = N_("The match is unrated.")
 LEFT = N_(
     "You've left the server this match is played on, so its managers are offering {seat} to "
-    "others. Until somebody takes over, you keep playing, and you can still keep your seat."
+    "others. Until somebody takes over, you keep playing, and you can still decide to keep your "
+    "seat."
 )
 LEFT_RATED = N_(
     "This match is rated: once somebody has taken over, you can't gain points any more, but "

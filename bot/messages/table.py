@@ -28,7 +28,7 @@ CHALLENGES = N_("{player} challenges {others}.")
 AGAIN = N_("{player} challenges {others} to a rematch.")
 STARTED, PLAYED_IN = N_("The match has begun."), N_("It's being played in {channel}.")
 TO_TABLE, LAST_BOARD = N_("Go to the table"), N_("Go to the last board")
-DRAWN_LOTS = N_("Seats are drawn at the start.")
+DRAWN_LOTS = N_("Seats are assigned at random when the match begins.")
 ORDERS: dict[Seating, str] = {
     "random": DRAWN_LOTS,
     "chosen": N_("Take the seat you like. You can still change it."),

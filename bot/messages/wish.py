@@ -32,7 +32,7 @@ SHOWN = 5
 
 WISHES, SEEK, NEW = N_("My searches"), N_("Find players for me…"), N_("New search")
 CHANGE, WITHDRAW, RESUME = N_("Change"), N_("Cancel search"), N_("Resume")
-AGREE, DECLINE = N_("Agree"), N_("Decline")
+AGREE, DECLINE = N_("I'm in"), N_("Decline")
 
 ASKED = N_(
     "{player} would like to play with you: {tables}. If you agree, I'll look for the others and "

@@ -22,7 +22,7 @@ UNITS = (
 )
 NO_CLOCK = N_("no clock")
 EACH_TURN = N_("{time} per turn")
-BOUNDED = N_("{time} per turn, {total} for all turns together, including vacations")
+BOUNDED = N_("{time} per turn, {total} in total, including vacations")
 WHOLE = N_("{time} for the whole match")
 LIVE = N_("{time}, plus {more} per turn")
 BUDGET = N_("{time}, plus {more} per turn, at most {most}")

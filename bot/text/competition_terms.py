@@ -65,14 +65,13 @@ IS_OVER, IS_CANCELLED = N_("It's over."), N_("It was cancelled.")
 REPEATS: Mapping[Repeats, str] = {"week": N_("every week"), "month": N_("every month")}
 HELD: Mapping[Repeats, str] = {"week": N_("held every week"), "month": N_("held every month")}
 FOR_ROLE, FOR_ANYBODY = N_("only for {role}"), N_("open to people from other servers")
-RATED_FROM, RATED_TO = N_("ratings from {points}"), N_("ratings up to {points}")
+RATED_FROM, RATED_TO = N_("ratings of {points} or more"), N_("ratings up to {points}")
 RATED_BETWEEN = N_("ratings from {lowest} to {highest}")
 RELIABLE = N_("at least {share} percent of matches played to the end")
 EACH_ROUND = N_("{time} per round")
 ENDS_AT = N_("Ends on {time} at the latest")
 SHARES = N_(
-    "So that every match ends in time, each player in it gets an equal share of the time that is "
-    "left for it."
+    "To make sure every match ends in time, its players share the time left for it equally."
 )
 AWAY = N_(
     "If you're going to be away, use `/vacation` before your match begins: then you'll have "

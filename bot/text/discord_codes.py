@@ -36,23 +36,25 @@ started from a message, one `apart` has no message, and a `post` is in a forum. 
 
 TROUBLE = N_("Discord couldn't do that just now. Please try again in a moment.")
 MISSING = N_("I'm missing permissions in {channel}: {permissions}. Server managers can grant them.")
-UNSEEN = N_("I can't see {channel} (any more).")
+UNSEEN = N_("I can't see {channel}. Server managers can check my permissions there.")
 DENIED = N_(
     "I'm not allowed to do that in {channel}. Server managers can check my permissions there."
 )
-MUTED = N_("Discord isn't letting me write in {channel} right now.")
-LOCKED = N_("The thread {channel} is locked.")
+MUTED = N_(
+    "Discord isn't letting me post in {channel} right now. Please try again in a few minutes."
+)
+LOCKED = N_("The thread {channel} is locked, so I can't post there. Server managers can unlock it.")
 ARCHIVED = N_(
     "The thread {channel} is archived, and I'm not allowed to reopen it. Please ask me in another "
     "channel."
 )
-UNFIT = N_("{channel} isn't a text channel, so I can't write there.")
-BLOCKED = N_("AutoMod has blocked my message in {channel}.")
+UNFIT = N_("{channel} isn't a text channel, so I can't post there. Please use another channel.")
+BLOCKED = N_("AutoMod has blocked my message in {channel}. Server managers can check its rules.")
 NO_FILES = N_("Discord isn't allowing files on this server right now, so there is no picture.")
 TOO_LARGE = N_("The picture was too large for Discord.")
 CROWDED = N_("This server has too many threads, so the match doesn't get its own.")
 NO_THREAD = N_("Discord couldn't create a thread for the match.")
-NO_DIRECT = N_("I can't write to this person: they don't accept direct messages from me.")
+NO_DIRECT = N_("I can't message this person: they don't accept direct messages from me.")
 GONE = N_("That message is gone.")
 EXPIRED = N_("This answer came too late: Discord is no longer waiting for it.")
 FAULT = N_("Discord didn't understand my request. That's my mistake.")

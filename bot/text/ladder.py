@@ -34,8 +34,8 @@ TAKES = N_(
     "one."
 )
 SHARES = N_(
-    "After each match, the places at the table are shared out anew: the winner gets the best "
-    "one, and so on."
+    "After each match, its players' places are shared out again: the winner gets the best one, and "
+    "so on."
 )
 REACH = NN_(
     "You can challenge the player right above you.",
@@ -43,15 +43,15 @@ REACH = NN_(
 )
 ANSWERS = N_("If you don't answer a challenge within {answer}, you lose it.")
 AGAIN = N_("The same players can meet again after {cooldown}.")
-IDLE = N_("Anyone who neither plays nor challenges anybody for {idle} drops by {places}.")
+IDLE = N_("Anyone who goes {idle} without playing or challenging anybody drops {places}.")
 PLACES = NN_("{count} place", "{count} places")
 MEMBERS = NN_("{count} player", "{count} players")
 CHALLENGES = NN_("{count} challenge in progress", "{count} challenges in progress")
-IS_OVER, NOBODY = N_("This ladder is over."), N_("Nobody is on it yet.")
+IS_OVER, NOBODY = N_("This ladder has been closed."), N_("Nobody has joined yet.")
 
 CHALLENGED = N_("{challenger} challenges {others}")
 ANSWER = N_("answer by {time}")
-OPENS = N_("the match is being opened")
+OPENS = N_("the match is being set up")
 WINS = N_("{player} wins")
 TABLE = N_("{players}, in this order")
 LEVEL = N_("a draw")

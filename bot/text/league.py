@@ -21,8 +21,8 @@ from games.words import N_, NN_, Fields, say
 NAME = N_("League")
 SIZES = N_("Divisions of {size}")
 UP_AND_DOWN = NN_(
-    "{count} goes up and {count} down between two divisions",
-    "{count} go up and {count} down between two divisions",
+    "{count} player promoted and {count} relegated between divisions",
+    "{count} players promoted and {count} relegated between divisions",
 )
 LASTS = N_("A season lasts {time}.")
 EVERY_SEASON = N_("Sign up once, and you play in every season until you cancel.")

@@ -31,7 +31,7 @@ TIE_BREAKS: Mapping[Name, str] = {
     "sonneborn-berger": N_("Sonneborn-Berger"),
     "wins": N_("wins"),
     "games": N_("points from all matches"),
-    "rating": N_("mean rating of the opponents"),
+    "rating": N_("average rating of the opponents"),
 }
 POINTS = NN_("{points} point", "{points} points")
 IN_BRACKETS = N_(

@@ -35,7 +35,7 @@ HAVE = N_("{entrants} have {points} each. These tie-breaks decide, one after the
 ALONE = N_("{entrant} has {points}. Nobody else has as many. The tie-breaks in detail:")
 IN_ROUND, OWN = N_("R{round}"), N_("R{round}, own points")
 NO_OPPONENT = N_("R{round}, no opponent")
-MEAN = N_("{value}, the mean of {terms}")
+MEAN = N_("{value}, the average of {terms}")
 OF = N_("{value} of {count} = {terms}")
 UNMET = NN_("{count} more not met", "{count} more not met")
 NEVER_MET = N_("no match among those who were level")
@@ -49,7 +49,7 @@ DUMMY = N_(
     "Own points: a round without a match counts like one against somebody with the same "
     "number of points."
 )
-ADJUSTED = N_("†: The last rounds, which they chose to miss, are draws for their opponents.")
+ADJUSTED = N_("†: The final rounds that somebody chose to miss count as draws for their opponents.")
 SURE = N_("If not all of them have met, somebody is put ahead only if nobody could have caught up.")
 UNRATED = N_("Opponents without a rating are left out.")
 

@@ -54,10 +54,10 @@ REFUSALS: Mapping[Code, Sentence] = {
         "Only people who play at least {needed} percent of their matches to the end can sign "
         "up. Lately, you've played {share} percent of yours to the end."
     ),
-    "not-offered": N_("Nobody has offered you that, or it was too long ago."),
+    "not-offered": N_("That offer wasn't made to you, or it has expired."),
     "too-many-hosted": N_(
-        "You're already directing {limit} competitions. One of them has to end before you can open "
-        "another."
+        "You're already directing {limit} competitions. One of them has to end before you can "
+        "create another."
     ),
     "busy-director": N_(
         "{player} is already directing {limit} competitions. One of them has to end before they "
@@ -65,13 +65,13 @@ REFUSALS: Mapping[Code, Sentence] = {
     ),
     "wrong-director": N_("{player} can't direct this. Please choose somebody else."),
     "too-many-games": N_(
-        "You've limited yourself to {limit} tournament, league and ladder matches at the same "
-        "time, and this would be more."
+        "Your settings allow at most {limit} tournament, league and ladder matches at the same "
+        "time, and this would exceed that. You can change the limit with `/settings`."
     ),
     "wrong-team": N_("A team here has {size} players."),
     "wrong-number": N_("Somebody else signed up at the same moment. Please try again."),
     "unknown-entrant": N_("{player} isn't taking part."),
-    "not-listed": N_("{player} isn't on the list (any more)."),
+    "not-listed": N_("{player} isn't on the list, or no longer is."),
     "not-waiting": N_("{player} isn't on the waiting list."),
     "too-few": NN_(
         "There is only {count} entrant; at least {least} are needed.",
@@ -90,7 +90,7 @@ REFUSALS: Mapping[Code, Sentence] = {
     "unknown-game": N_("Pairing {pairing} of round {round} has no match {game}."),
     "already-decided": N_("Pairing {pairing} of round {round} already has a result."),
     "not-decided": N_("Pairing {pairing} of round {round} has no result yet."),
-    "being-played-on": N_("Round {round} has begun: somebody has moved."),
+    "being-played-on": N_("It's too late for that: somebody has already moved in round {round}."),
     "outdated": N_("The pairings have changed since then. Please have another look."),
     "wrong-ranks": N_(
         "That isn't a valid result for {seats} players: each of them needs a place, and somebody "
@@ -113,11 +113,13 @@ REFUSALS: Mapping[Code, Sentence] = {
     "last-season": N_("This is the last season of the league."),
     "on-ladder": N_("You're already on this ladder."),
     "off-ladder": N_("You aren't on this ladder."),
-    "wrong-place": N_("The places of this ladder go from 1 to {most}."),
-    "closed": N_("This ladder is over."),
+    "wrong-place": N_("Choose a place from 1 to {most}."),
+    "closed": N_("This ladder has been closed."),
     "out-of-reach": N_("On this ladder you can challenge people up to {reach} places above you."),
-    "already-challenging": N_("You already have a challenge in progress. One at a time."),
-    "already-challenged": N_("They already have a challenge to play."),
+    "already-challenging": N_(
+        "You already have a challenge in progress. Finish it before you start another."
+    ),
+    "already-challenged": N_("They already have a challenge in progress. Challenge somebody else."),
     "cooling-down": N_(
         "You two have only just had a challenge. Challenge somebody else in the meantime."
     ),
@@ -126,7 +128,7 @@ REFUSALS: Mapping[Code, Sentence] = {
     "not-accepted": N_("Not everybody has accepted this challenge yet."),
     "being-played": N_("This challenge is already being played."),
     "too-late": N_("The time to answer this challenge is up."),
-    "not-due": N_("There is still time for that."),
+    "not-due": N_("It isn't time for that yet."),
 }
 
 REASONS: Mapping[str, Sentence] = {
@@ -159,7 +161,7 @@ SETTINGS: Mapping[str, str] = {
     "drop": N_("How many places they drop"),
     "size": N_("Players in a division"),
     "exchanged": N_("How many are promoted and relegated"),
-    "days": N_("Days of a season"),
+    "days": N_("Length of a season, in days"),
     "together": N_("All matches at once"),
 }
 """What the settings are called, and terms that are refused in the same way."""

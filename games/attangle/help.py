@@ -165,9 +165,9 @@ HELP = (
     Section(
         N_("The end"),
         N_(
-            "If you build the **third triple** of your colour, you win at once.\n\n"
-            "If it is your turn and you have **no legal move**, you lose at once: your stock is "
-            "empty and you can't capture anything. It is rare, but it happens.\n\n"
+            "If you build the **third triple** of your colour, you win immediately.\n\n"
+            "If it is your turn and you have **no legal move**, you lose immediately: your stock "
+            "is empty and you can't capture anything. It is rare, but it happens.\n\n"
             "Every capture makes a stack higher, so a game is over within 76 turns. The rules have "
             "no draw, but the players can agree to one. A player who resigns or runs out of time "
             "loses."

@@ -103,7 +103,7 @@ LESSONS = (
     Lesson(
         key="winning",
         title=N_("Winning"),
-        rule=N_("The player who builds the third triple of their colour wins at once."),
+        rule=N_("The player who builds the third triple of their colour wins immediately."),
         task=N_("You have two triples already. Win!"),
         position="bbw:b4,wbw:f2,wb:d3,w:b1,w:d5,b:f4,b:e5 12 11 1 -",
         goal="third-triple",

@@ -18,9 +18,9 @@ TEXTS = Texts(
         "target": N_("Capture on"),
     },
     questions={
-        "play": N_("Place a piece, or capture with two of yours: where?"),
-        "play:place": N_("Place a piece: on which point?"),
-        "play:attacker": N_("Capture: with which two pieces, and where?"),
+        "play": N_("Where do you want to place a piece, or capture with two of yours?"),
+        "play:place": N_("On which point do you want to place a piece?"),
+        "play:attacker": N_("Which two pieces do you want to capture with, and where?"),
     },
     lanes=N_("rows {first} to {last}"),
     two_lanes=N_("rows {first} and {last}"),

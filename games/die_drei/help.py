@@ -20,8 +20,8 @@ HELP = (
             "**red** you go like a rook, from **yellow** like a bishop, each up to the first "
             "square of that colour and never past a piece; from **green** like a knight, from "
             "**blue** like a king. The picture marks where you may place.\n\n"
-            "**The end:** Die Drei wins at once. If all 16 pieces are placed without it, the game "
-            "is drawn.\n\n"
+            "**The end:** Die Drei wins immediately. If all 16 pieces are placed without it, the "
+            "game is drawn.\n\n"
             "**To type:** the square. In the picture White has played `b5`."
         ),
         (
@@ -50,8 +50,8 @@ HELP = (
         N_(
             "The board consists of four tableaus of 4×4 squares, printed on both sides. They lie "
             "in the four quarters in any order, with either side up and turned any way, so nearly "
-            "every match has a different board. It is drawn at random when the match is "
-            "opened.\n\n"
+            "every match has a different board. It is chosen at random when the match is set "
+            "up.\n\n"
             "To play on a particular board, use the `board` option: the tableaus in the "
             "north-west, north-east, south-west and south-east, separated by dots. Each has a "
             "number 1 to 4, a side `a` or `b`, and 0 to 3 quarter turns clockwise: "
@@ -129,8 +129,8 @@ HELP = (
     Section(
         N_("Die Drei"),
         N_(
-            "You win at once with *Die Drei*: three of your own pieces on one row, column or "
-            "diagonal, **the middle one exactly halfway between the two others**.\n\n"
+            "You win immediately with *Die Drei*: three of your own pieces in one row, column or "
+            "diagonal, **the middle one exactly halfway between the other two**.\n\n"
             "They may be neighbours or far apart. The squares between may be empty or occupied by "
             "either player. a1, b1, c1 are Die Drei, and so are a1, c3, e5. a1, d1, e1 are not, "
             "because d1 is not halfway.\n\n"
@@ -175,8 +175,8 @@ HELP = (
         N_(
             "If all 16 pieces are placed and nobody has Die Drei, the game is drawn. The 16th "
             "piece can still win, like any other.\n\n"
-            "Or the match goes on with the alternative ending. You choose that with the "
-            "`extended` option when you open the match."
+            "Or the match goes on with the alternative ending. You choose that with the `extended` "
+            "option when you set up the match."
         ),
         (
             Example(

@@ -31,7 +31,10 @@ LESSONS = (
         rule=N_(
             "From yellow you go along the diagonals, up to the first yellow square and onto it."
         ),
-        task=N_("White stands on yellow e5. Go over d6 along the diagonal, as far as you can."),
+        task=N_(
+            "White stands on yellow e5. Place on the diagonal through d6, as far from e5 as you "
+            "can."
+        ),
         line="e5",
         options=BOARD,
         goal="placed",

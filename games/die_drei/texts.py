@@ -101,8 +101,8 @@ TEXTS = Texts(
         "no-move": N_("because no piece can be relocated"),
     },
     questions={
-        "placing": N_("Place your next piece: on which square?"),
-        "relocating": N_("Relocate one of your pieces: which one, and where to?"),
+        "placing": N_("On which square do you want to place your next piece?"),
+        "relocating": N_("Which of your pieces do you want to relocate, and where to?"),
     },
     phases={
         "relocating": N_("Relocating"),

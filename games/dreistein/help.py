@@ -195,8 +195,8 @@ HELP = (
         N_("Promotion"),
         N_(
             "Your **goal line** is the side of the board opposite your castle, drawn in your "
-            "colour. A squire that arrives on one of the six fields along it becomes a knight. It "
-            "is replaced by one from your reserve, **at once and always**.\n"
+            "colour. A squire that arrives on one of the six fields along it becomes a knight: it "
+            "is replaced by one from your reserve, **immediately and every time**.\n"
             "- Red: e16 e12 e26 e22 e36 e32\n"
             "- Yellow: a12 a14 b12 b14 c12 c14\n"
             "- Blue: a36 a34 b46 b44 c56 c54\n\n"

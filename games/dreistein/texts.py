@@ -18,7 +18,7 @@ TEXTS = Texts(
         "pass": N_("Pass"),
     },
     questions={
-        "play": N_("Move one of your men: which one, and where to?"),
+        "play": N_("Which of your men do you want to move, and where to?"),
         "choice": N_("Which of the vassal's men stay on the board?"),
     },
     lanes=N_("hexagons {first} to {last}"),

@@ -72,12 +72,12 @@ HELP = (
         N_("The end"),
         N_(
             "- If you play alone, you win **as soon as three of your flags stand**.\n"
-            "- Partners win as soon as **four** of their flags stand together, at least one from "
-            "each.\n"
+            "- Partners win as soon as they have **four** flags standing between them, at least "
+            "one from each.\n"
             "- If only one side has fighters left, it wins. A player with no fighters left takes "
             "no more turns.\n\n"
-            "Each of these ends the game at once, even in the middle of a turn. If you have lost "
-            "too many flags to win with them, you can still be the last one standing.\n\n"
+            "Each of these ends the game immediately, even in the middle of a turn. If you have "
+            "lost too many flags to win with them, you can still be the last one standing.\n\n"
             "The winners are first; all others share second place."
         ),
         (
@@ -94,8 +94,8 @@ HELP = (
             "With the `flags` option you can play without flags. Then a board belongs to the "
             "player who holds it alone, and only as long as nobody else's fighter stands on it.\n\n"
             "- If you play alone, you win when you hold **three boards**.\n"
-            "- Partners win when they hold **four** together: three by one of them, at least one "
-            "by the other.\n\n"
+            "- Partners win when they hold **four** between them: one of them three, and the other "
+            "at least one.\n\n"
             "This is checked after every move of a fighter, within a chain too: first for the side "
             "that has moved, then for the others in turn. It is not checked after the opening or "
             "when a player passes."

@@ -130,8 +130,8 @@ LESSONS = (
         answer="flag:c5",
         hint=N_("Your fighter on c5 is alone on board 3."),
         praise=N_(
-            "The first flag! It stays even if enemies come onto the board later. In the same turn "
-            "you move a fighter, too."
+            "The first flag! It stays even if enemies come onto the board later. You also move a "
+            "fighter in the same turn."
         ),
     ),
     Lesson(
@@ -147,7 +147,7 @@ LESSONS = (
         which={"at": "d6"},
         answer="flag:c5-d6",
         hint=N_("Violet's d4 could step to d5: c5 would be caught between d5 and b5. d6 is safe."),
-        praise=N_("Saved! In the same turn you move a fighter, too."),
+        praise=N_("Saved! You also move a fighter in the same turn."),
     ),
     Lesson(
         key="winning",
@@ -157,7 +157,10 @@ LESSONS = (
         position=fight("a1*,b4,c8*/a5,d3,h2", "1,3"),
         goal="fields-held",
         answer="b4-b5 flag:b5",
-        hint=N_("On board 3 there is only a5, at the edge. Capture it from b5, then plant."),
+        hint=N_(
+            "The only fighter on board 3 is the one on a5, at the edge. Capture it from b5, then "
+            "plant the flag."
+        ),
         praise=N_("Three flags stand: you have won!"),
     ),
 )

@@ -18,10 +18,10 @@ TEXTS = Texts(
         "fight": N_("The main fight"),
     },
     questions={
-        "laying": N_("Lay a board: which one, and where?"),
-        "drawing-up": N_("Draw up a fighter: on which point?"),
-        "opening": N_("Remove enemy fighters: which ones?"),
-        "fight": N_("Move a fighter: which one, and where to?"),
+        "laying": N_("Which board do you want to lay, and where?"),
+        "drawing-up": N_("On which point do you want to place a fighter?"),
+        "opening": N_("Which enemy fighters do you want to remove?"),
+        "fight": N_("Which fighter do you want to move, and where to?"),
     },
     options={
         "flags": N_("Flags"),
@@ -35,7 +35,7 @@ TEXTS = Texts(
         "shape": N_("Board"),
         "elbow": N_("Put its elbow on"),
         "corner": N_("Put its lower left corner on"),
-        "point": N_("Draw up fighters on"),
+        "point": N_("Place fighters on"),
         "enemy": N_("Remove the fighters on"),
         "fighter": N_("Move the fighter on"),
         "target": N_("Go to"),
@@ -186,7 +186,7 @@ TEXTS = Texts(
     events={
         "laid": N_("{seat} lays {kind} at {at}: board {number}."),
         "ground-complete": N_("The ground is complete."),
-        "placed": N_("{seat} draws up a fighter on {at}."),
+        "placed": N_("{seat} places a fighter on {at}."),
         "drawn-up": N_("All fighters are drawn up."),
         "taken": N_("{seat} removes {other_seat}'s fighter on {at}."),
         "fight-begins": N_("The main fight begins."),
@@ -202,7 +202,7 @@ TEXTS = Texts(
     results={
         "fields-held": N_("by planting enough flags"),
         "fields-held:flags=false": N_("by holding enough boards"),
-        "last-standing": N_("as the last one standing"),
+        "last-standing": N_("as the last side standing"),
         "repetition": N_("by threefold repetition"),
         "no-progress": N_("for lack of progress"),
     },

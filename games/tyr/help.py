@@ -61,7 +61,7 @@ HELP = (
             "With two players, A places the first and the third die, and B moves first. With three "
             "or four players, A, B and C each place one; then A moves if there are three players, "
             "D if there are four.\n\n"
-            "If the third die completes the line, it wins at once."
+            "If the third die completes the line, it wins immediately."
         ),
         (
             Example(
@@ -115,7 +115,7 @@ HELP = (
         ),
     ),
     Section(
-        N_("The die must change"),
+        N_("Use a different die"),
         N_(
             "**The die that was moved or placed last may not begin the next turn**, no matter who "
             "did it. In the picture it has a padlock. So you have two dice to choose from.\n\n"
@@ -133,10 +133,11 @@ HELP = (
         N_("Pasch"),
         N_(
             "A **Pasch** is two dice that show the same number. If the new number makes a Pasch, "
-            "you must move and turn **the other die** at once, even if it has the padlock.\n\n"
+            "you must immediately move and turn **the other die** too, even if it has the "
+            "padlock.\n\n"
             "Its new number may make a Pasch with the third die; then you move and turn that one "
-            "too. So a turn has up to three moves. There can't be more, because every number is "
-            "on only two dice.\n\n"
+            "too. So a turn has up to three moves. There can't be more, because every number is on "
+            "only two dice.\n\n"
             "Type the moves one after the other: `4-63=8 5-28=7`. You may also play the first one "
             "alone: the picture then shows which die must move and where it can go."
         ),
@@ -207,10 +208,10 @@ HELP = (
         N_("What counts as a line"),
         N_(
             "The rules say “in one line”. Here that means neighbouring fields. With the `line` "
-            "option you can open a match in which any three fields of one row, column or "
+            "option you can set up a match in which any three fields of one row, column or "
             "diagonal count, with or without gaps.\n\n"
-            "With gaps, most positions can be won in one turn and games are short. Try it once "
-            "you know the game well. There are no other options."
+            "With gaps, most positions can be won in one turn and games are short. Try it once you "
+            "know the game well. There are no other options."
         ),
         (
             Example(

@@ -57,7 +57,7 @@ LESSONS = (
     ),
     Lesson(
         key="padlock",
-        title=N_("The die must change"),
+        title=N_("Use a different die"),
         rule=N_(
             "The die that was moved last may not begin the next turn, whoever moved it. In the "
             "picture it has a padlock."
@@ -79,8 +79,8 @@ LESSONS = (
         key="pasch",
         title=N_("Pasch"),
         rule=N_(
-            "Two dice with the same number are a Pasch. If you make one, you must move the other "
-            "die at once, even if it has the padlock."
+            "Two dice with the same number are a Pasch. If you make one, you must immediately move "
+            "the other die too, even if it has the padlock."
         ),
         task=N_("V has the padlock. Turn IV to 8, which V shows, so that you get to move V too."),
         line=PLACED,

@@ -20,7 +20,7 @@ TEXTS = Texts(
     things={
         "die": N_("die {die}"),
         "showing": N_("showing {number}"),
-        "shows": N_("shows {number} so far"),
+        "shows": N_("now shows {number}"),
     },
     words={
         "lies": N_("{die} is on {at} and shows {number}."),
@@ -98,8 +98,10 @@ TEXTS = Texts(
         "repetition": N_("by threefold repetition"),
     },
     questions={
-        "placing": N_("Place a die: which one, and with which number on top?"),
-        "moving": N_("Move a die: which one, where to, and with which number on top?"),
+        "placing": N_("Which die do you want to place, and with which number on top?"),
+        "moving": N_(
+            "Which die do you want to move, where to, and which number will you turn it to?"
+        ),
     },
     lanes=N_("row {first} to row {last}"),
     two_lanes=N_("row {first} and row {last}"),

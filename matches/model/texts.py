@@ -8,7 +8,7 @@ from games.words import N_, Sentence
 
 REFUSALS: Mapping[str, Sentence] = {
     "unknown-match": N_(
-        "There is no match “{match}”. Matches have names like `KRVQ`; `/games` lists yours."
+        "There is no match “{match}”. Match IDs look like `KRVQ`; `/games` lists yours."
     ),
     "match-frozen": N_(
         "Match {match} is frozen: turn {number} ({text}) can't be replayed under the current "
@@ -16,11 +16,11 @@ REFUSALS: Mapping[str, Sentence] = {
     ),
     "stale-match": N_("Match {match} has moved on since. Look at the board first."),
     "stale-draft": N_(
-        "These menus are out of date: you've changed your turn since. Go on in the newest ones, or "
-        "with *Move*."
+        "These menus are out of date: you've changed your turn since. Use the latest ones, or "
+        "press *Move*."
     ),
     "touch-is-off": N_(
-        "You've turned off *Touch boards*. `/settings touch:True` turns them on again."
+        "You've turned off *Tap-to-play boards*. `/settings touch:True` turns them back on."
     ),
     "unavailable": N_("I can't reach the matches right now. Please try again in a moment."),
     "not-open": N_("Table {match} is no longer waiting for players."),
@@ -34,10 +34,10 @@ REFUSALS: Mapping[str, Sentence] = {
     "not-host": N_("Only {player}, who opened table {match}, can do that."),
     "not-invited": N_("Challenge {match} is for other players."),
     "already-joined": N_("You already have a seat at table {match}."),
-    "seat-taken": N_("Seat {number} is not free."),
+    "seat-taken": N_("Seat {number} is taken. Choose another one."),
     "table-full": N_("All seats at table {match} are taken."),
     "not-full": N_(
-        "Table {match} doesn't have enough players yet. Possible numbers for {game}: {allowed}."
+        "Table {match} doesn't have enough players yet: {game} is for {allowed} players."
     ),
     "wrong-invitations": N_(
         "With {seats} seats, there is room for {needed} besides you. You can't invite yourself, or "
@@ -51,8 +51,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "no-draft": N_("There is nothing to take back in match {match}."),
     "nothing-prepared": N_("You have no prepared turns in match {match}."),
     "nothing-to-prepare": N_(
-        "Write the turns you want to prepare after the semicolon: `/move ; {example}`. Add more "
-        "after further semicolons."
+        "Put a semicolon before each turn you want to prepare: `/move ; {example}`"
     ),
     "too-many-prepared": N_("You can prepare at most {limit} turns; that would be {number}."),
     "no-condition": N_(
@@ -78,7 +77,7 @@ REFUSALS: Mapping[str, Sentence] = {
     ),
     "has-withdrawn": N_("You've withdrawn from match {match}."),
     "time-is-up": N_("Your time in match {match} is up."),
-    "no-clock": N_("Match {match} is played without a clock."),
+    "no-clock": N_("Match {match} is played without a clock, so there's no timeout to claim."),
     "time-left": N_("In match {match}, {player}'s time isn't up yet; it runs out {due_at}."),
     "not-against-you": N_("In match {match}, only {player}'s opponents can claim a timeout."),
     "wrong-vacation": N_(
@@ -93,17 +92,23 @@ REFUSALS: Mapping[str, Sentence] = {
     "adjourned": N_("Match {match} is adjourned. Resume it with `/resume`."),
     "not-adjourned": N_("Match {match} isn't adjourned."),
     "nothing-to-take-back": N_("You have no turn to take back in match {match}."),
-    "no-request": N_("Nobody is asking for that in match {match} any more."),
+    "no-request": N_(
+        "There's no open request in match {match} any more: it was withdrawn or answered, or the "
+        "match has gone on since."
+    ),
     "request-pending": N_(
         "{player} has made a request in match {match}. It has to be answered first."
     ),
     "already-asked": N_(
         "You've already asked for that in match {match}. You can ask again after the next turn."
     ),
-    "already-granted": N_("Your agreement to that isn't needed in match {match} (any more)."),
+    "already-granted": N_(
+        "You don't need to agree to that in match {match}: you already have, or it's no longer "
+        "needed."
+    ),
     "own-request": N_("The request in match {match} is yours. The others have to answer it."),
     "rated": N_(
-        "Match {match} is rated, so it has no hints. To play with hints, open an unrated match."
+        "Match {match} is rated, so there are no hints. To play with hints, start an unrated match."
     ),
     "official-match": N_(
         "Match {match} belongs to a competition. It can't be aborted, and turns can't be taken "
@@ -115,15 +120,22 @@ REFUSALS: Mapping[str, Sentence] = {
     ),
     "nothing-to-analyse": N_("There is nothing to analyse in match {match}."),
     "seat-offered": N_("The seat in match {match} is already on offer."),
-    "seat-not-offered": N_("That seat in match {match} isn't on offer, or not to you."),
-    "seat-time-is-up": N_("The time of this seat in match {match} is up. It can't be taken over."),
+    "seat-not-offered": N_(
+        "That seat in match {match} isn't being offered, or it's offered to somebody else."
+    ),
+    "seat-time-is-up": N_(
+        "This seat in match {match} has run out of time, so it can't be taken over."
+    ),
     "seat-for-people": N_(
         "Match {match}: computer players can't hand over their seats or take over those of others."
     ),
     "has-seat": N_("{player} already has a seat in match {match}."),
-    "has-left": N_("Nobody who has handed over a seat in match {match} can come back to it."),
+    "has-left": N_(
+        "Anyone who has handed over a seat in match {match} can't come back to the match."
+    ),
     "name-somebody": N_(
-        "Only its players can see match {match}. Name the person who should take over your seat."
+        "Match {match} is private: only its players can see it. Name the person who should take "
+        "over your seat."
     ),
     "official-seat": N_(
         "Match {match} belongs to a competition, so its seats can't be handed over. In a "
@@ -187,7 +199,7 @@ REFUSALS: Mapping[str, Sentence] = {
         "them first."
     ),
     "unknown-study": N_("You don't have this study any more. `/whatif` begins a new one."),
-    "stale-study": N_("This board is out of date: you've gone on in your study since."),
+    "stale-study": N_("This board is out of date: you've moved on in your study since."),
     "unreadable-study": N_(
         "This study was made under other rules, so it can't be shown any more. You can delete it."
     ),
@@ -199,8 +211,8 @@ REFUSALS: Mapping[str, Sentence] = {
         "You have {limit} studies, and all of them have names. Delete one of them first."
     ),
     "not-ahead": N_(
-        "Match {match} can't come to this position any more. Go to the match's position and try "
-        "from there."
+        "Match {match} can no longer reach this position. Press *Go to match position* and "
+        "continue from there."
     ),
     "nothing-tried": N_("You haven't tried anything in this study yet."),
     "not-published": N_("That isn't published with match {match} any more."),

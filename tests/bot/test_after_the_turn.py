@@ -180,7 +180,7 @@ async def test_a_rematch_is_offered_where_people_are(
 async def _challenged_again(general: Channel, host: User, other: User) -> list[Message]:
     """A challenge to a rematch: its table in the channel, and the offer in the match's thread."""
     game = await begin(general, "attangle", host, other)
-    await (await other.command("abort", game.channel)).click("Abort")
+    await (await other.command("abort", game.channel)).click("Abort match")
     await (await game.board()).click(REMATCH, by=host)
     offer = await question_in(game.channel, "to a rematch")
     return [await question_in(general, f"`{named(offer)}`"), offer]

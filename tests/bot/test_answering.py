@@ -200,7 +200,7 @@ async def test_a_thread_that_is_slow_to_leave_the_archive(
             "move", game.channel, wait=False, turn="; c4", match=game.id
         )
         assert await acknowledged(pg, prepared) == THINKING
-    await pg.wait_for(lambda: _says(prepared, "1 turn is prepared: `c4`"))
+    await pg.wait_for(lambda: _says(prepared, "you've prepared 1 turn: `c4`"))
     assert prepared.followups == []
 
 
@@ -223,7 +223,7 @@ async def test_a_thread_that_stays_in_the_archive(
         return [one.content for one in (await prepared.refresh()).followups]
 
     (said,) = await pg.wait_for(told)
-    assert "1 turn is prepared: `c4`" in said
+    assert "you've prepared 1 turn: `c4`" in said
     assert prepared.followups[0].ephemeral
     assert prepared.id == prepared.followups[0].id  # Nothing is "thinking" beside it.
     await pg.clear_faults()

@@ -145,7 +145,7 @@ async def test_nothing_behind_the_semicolon(general: Channel, ben: User, david: 
     for seat in (1, 2):
         reply = await game.move(seat, ";")
         assert reply.ephemeral
-        assert reply.content.startswith("Write the turns you want to prepare after the")
+        assert reply.content.startswith("Put a semicolon before each turn you want to prepare:")
         assert re.search(r"`/move ; [a-g]\d`", reply.content)
 
 
@@ -153,7 +153,7 @@ async def test_backticks_in_prepared_turns(general: Channel, ben: User, david: U
     """Text that somebody typed cannot break out of its quotation."""
     game = await begin(general, "attangle", ben, david)
     said = await game.move(2, "; ``` **c3** `; c4")
-    assert said.content.endswith(f"`{game.id}`: 2 turns are prepared: `’’’ **c3** ’`; `c4`")
+    assert said.content.endswith(f"`{game.id}`: you've prepared 2 turns: `’’’ **c3** ’`; `c4`")
     listed = await game.players[1].command("prepared", general, match=game.id)
     assert listed.content.splitlines()[1:] == ["1. `’’’ **c3** ’`", "2. `c4`"]
 

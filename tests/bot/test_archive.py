@@ -109,7 +109,7 @@ async def test_replay_jumps_to_a_turn(general: Channel, ben: User, david: User) 
     form = (await view.click("Turn…")).modal
     assert form is not None
     refused = await form.submit(text="*x*")
-    assert "is not a turn number" in refused.followups[0].content
+    assert "isn't a turn number" in refused.followups[0].content
     _shows(await view.refresh(), "Turn 4 of 4")
 
 
@@ -264,7 +264,7 @@ async def test_forgotten_after_a_question(
     assert _traces(stack, emma.id)
     asked = await emma.command("privacy delete", general)
     done = await asked.click("Delete everything")
-    assert done.content.startswith("I've forgotten you.")
+    assert done.content.startswith("Your data has been deleted.")
     assert done.labels == []
     assert _traces(stack, emma.id) == []
     board = await running.board()

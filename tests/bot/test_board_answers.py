@@ -55,8 +55,8 @@ async def test_turns_cost_nothing(
     assert is_answer(second)
     assert is_answer(third)
     assert [one.labels[0] for one in (first, second, third)] == [
-        "Newest board",
-        "Newest board",
+        "Latest board",
+        "Latest board",
         MOVE,
     ]
     assert third.notified == [game.players[0].name]
@@ -114,7 +114,7 @@ async def test_a_board_that_is_lost_on_the_way(
     await all_shown(stack, pg, game.id)
     boards = await game.boards()
     assert len(boards) == 3
-    assert [one.labels[0] for one in boards] == ["Newest board", "Newest board", MOVE]
+    assert [one.labels[0] for one in boards] == ["Latest board", "Latest board", MOVE]
 
 
 async def test_a_first_answer_that_takes_long(

@@ -226,7 +226,7 @@ async def test_nobody_is_to_move_in_the_picture_of_an_aborted_match(
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     running = (await emma.command("replay", general, match=game.id, turn=1)).attachments[0]
-    await (await david.command("abort", game.channel)).click("Abort")
+    await (await david.command("abort", game.channel)).click("Abort match")
     exported = await emma.command("export", general, match=game.id)
     file = File("record.txt", await exported.attachments[0].read())
     opened = await emma.command("import", general, file=file)

@@ -55,8 +55,8 @@ def test_who_is_on_the_way_stands_where_they_will_play() -> None:
     assert semi.sides == (found.bout(0, 0).winner, None)
     assert found.champion is None
     drawn = bracket_picture(now, reader())
-    assert "Quarter-finals, 3 pairings still open" in words(drawn)
-    assert drawn.alt.startswith("Quarter-finals, 3 pairings still open. Still in: ")
+    assert "Quarter-finals, 3 pairings undecided" in words(drawn)
+    assert drawn.alt.startswith("Quarter-finals, 3 pairings undecided. Still in: ")
 
 
 def test_a_drawn_pairing_shows_who_goes_on() -> None:

@@ -35,7 +35,7 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     white, black = game.players
     assert (await game.board()).labels == ["Move", "Rules", "Board as text", MORE]
     first = await _more(game, white)
-    acts = ["Offer a draw", "Ask to adjourn", "Hand over my seat…", "Resign…", "Abort…"]
+    acts = ["Offer a draw", "Ask to adjourn", "Hand over my seat…", "Resign…", "Abort match…"]
     assert _own(first) == ["Move", "Prepare turns…", *acts]
     assert _own(await _more(game, black)) == ["Prepare turns…", *acts]
     await game.move(1, "c3")
@@ -43,7 +43,7 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     assert "Ask for a takeback" in _own(await _more(game, white))
     assert "Ask for a takeback" not in _own(await _more(game, black))
     await game.move(2, "d5; d6")
-    assert "Abort…" not in _own(await _more(game, white))
+    assert "Abort match…" not in _own(await _more(game, white))
     assert "Prepared turns" in _own(await _more(game, black))
     assert "Prepared turns" not in _own(await _more(game, white))
     assert _own(await _more(game, emma)) == []
@@ -61,7 +61,7 @@ async def test_rows_by_what_they_are_for(
     white, black = game.players
     await game.move(1, "c3")
     looks = ["My board", "Try it out", "Replay", "As an animation", "As a file"]
-    leaves = ["Hand over my seat…", "Resign…", "Abort…", "Settings"]
+    leaves = ["Hand over my seat…", "Resign…", "Abort match…", "Settings"]
     turn = ["Move", "Hint", "Prepare turns…"]
     assert _rows(await _more(game, black)) == [
         turn,

@@ -100,7 +100,7 @@ async def test_the_choice_of_a_clock(general: Channel, ben: User) -> None:
     for nonsense in ("soon", "15d", "☃"):
         reply = await ben.command("play attangle", general, clock=nonsense)
         assert reply.ephemeral
-        assert reply.content.startswith("I can't read that as a clock.")
+        assert reply.content.startswith("I don't understand that clock.")
         assert "`3 days`" in reply.content
         assert "`10 min + 5 s`" in reply.content
 
@@ -154,7 +154,10 @@ async def test_claiming(
     assert f"🏆 {black.mention}" in over.content
     plain = await begin(general, "attangle", ben, david)
     none = await ben.command("claim", general, match=plain.id)
-    assert none.content == f"Match {plain.id} is played without a clock."
+    assert (
+        none.content
+        == f"Match {plain.id} is played without a clock, so there's no timeout to claim."
+    )
 
 
 async def test_a_vacation(pg: Playground, general: Channel, ben: User, emma: User) -> None:

@@ -79,7 +79,7 @@ async def test_a_channel_without_permissions(
     held = await opened(anna, quiet, name=NAME)
     await held.join(ben, anna)
     await quiet.permit(deny=["send_messages"])
-    assert "I can't write in" in (await held.manage()).content
+    assert "I can't post in" in (await held.manage()).content
     await _end(held)
     assert await held.told(REASON) == []
     await quiet.permit()
@@ -97,11 +97,11 @@ async def test_a_deleted_channel(
     held.channel = general
     assert held.id in (await held.page(ben)).content
     menu = await held.manage()
-    assert "I can't write in" in menu.content
+    assert "I can't post in" in menu.content
     form = (await menu.click("Name and channel…")).modal
     assert form is not None
     await form.submit(channel=[general.id])
-    assert "I can't write in" not in (await held.manage()).content
+    assert "I can't post in" not in (await held.manage()).content
     await _end(held)
     await _told_once(held)
 

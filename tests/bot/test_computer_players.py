@@ -119,7 +119,7 @@ async def test_whether_a_match_is_rated_is_said(lonely: Lonely) -> None:
     commands = await lonely.person.commands(lonely.channel)
     (play,) = [one for one in commands if one["name"] == "play attangle"]
     (rating,) = [one for one in play["options"] if one["name"] == "rated"]
-    assert "also against the computer (default: yes)" in rating["description"]
+    assert "even against the computer (default: yes)" in rating["description"]
     for rated, at_stake in ((True, RATED), (False, UNRATED)):
         opened = await lonely.open("attangle", computer=1, seat=1, rated=rated)
         assert at_stake in opened.content

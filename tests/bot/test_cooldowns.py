@@ -58,7 +58,7 @@ async def test_forty_challenges_that_are_withdrawn(
     await pg.wait_online()
     question = await ben.command("privacy delete", dm)
     forgotten = await question.click("Delete everything")
-    assert "I've forgotten you." in (await forgotten.refresh()).content
+    assert "Your data has been deleted." in (await forgotten.refresh()).content
     again = await ben.command("play attangle", dm, opponent=david)
     assert again.content.startswith("You've invited")
     assert await _challenges(david) == 3

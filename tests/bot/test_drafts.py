@@ -33,7 +33,10 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
     await game.play("4@33=3", "3@19=1", "5@22=8")
     first = await _pick(game, 2)
     assert first.ephemeral
-    assert "**Move a die: which one, where to, and with which number on top?**" in first.content
+    assert (
+        "**Which die do you want to move, where to, and which number will you turn it to?**"
+        in first.content
+    )
     assert first.labels == []
     picked = await _pick(game, 2, "4", "4-63=8")
     assert "Your turn so far: `4-63=8 …`" in picked.content
@@ -192,7 +195,7 @@ async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
     game = await begin(general, "attangle", ben, emma)
     white, black = game.players
     reply = await game.move(1, "c3; c4; c5")
-    assert "2 turns are prepared: `c4`; `c5`" in reply.content
+    assert "you've prepared 2 turns: `c4`; `c5`" in reply.content
     early = await game.move(2, "; a1")
     assert f"`{game.id}`: you played `a1`." in early.content
     board = await game.board()

@@ -59,7 +59,7 @@ async def _tables(lounge: Channel, viewer: User, match: str) -> list[Message]:
 async def _begun(lounge: Channel, host: User, guest: User) -> tuple[str, list[User], Reply]:
     """The id of a match that has begun there, its players by seat, and the last click."""
     opened = await host.command("play attangle", lounge)
-    assert "I'm not a member here." in opened.content
+    assert "I haven't been added here," in opened.content
     (table,) = await lounge.pg.wait_for(lambda: _tables(lounge, guest, named(opened)))
     assert table.labels == ["Join", "Leave", "Computer players…", "Rules"]
     click = await table.click("Join", by=guest)
@@ -161,7 +161,7 @@ async def test_a_server_that_the_bot_had_to_leave(
     try:
         moved = await game.players[0].command("move", general, turn="c3", match=game.id)
         assert "you played `c3`" in moved.content
-        assert "I'm not a member of this server (any more)" in moved.content
+        assert "I'm not on this server, or no longer am" in moved.content
         assert "permissions" not in moved.content
         assert "grant" not in moved.content
     finally:

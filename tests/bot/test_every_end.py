@@ -50,7 +50,7 @@ async def test_every_end(end: End, pg: Playground) -> None:
     assert not over.attachments
 
     async def struck_off() -> bool:
-        return (await before.refresh()).labels == ["Newest board"]
+        return (await before.refresh()).labels == ["Latest board"]
 
     await pg.wait_for(struck_off)
     *_, second, last = await game.boards()

@@ -257,7 +257,10 @@ async def test_an_opponent_is_three_taps_away(
     assert seated.content.startswith(f"Match {table} begins.\nIt's being played in <#")
     bot = (await pg.request("GET", "control/state"))["bot"]["id"]
     again = await (await ben.command("help", place)).click(OPPONENT)
-    for whom, why in ((bot, "Bots can't play here."), (ben.id, "Choose somebody else")):
+    for whom, why in (
+        (bot, "Choose a person: bots can't play here."),
+        (ben.id, "Choose somebody else"),
+    ):
         refused = await again.select("Challenge somebody", [whom], by=ben)
         told = refused.followups[-1] if refused.followups else refused
         assert told.content.startswith(why)

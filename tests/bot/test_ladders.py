@@ -38,7 +38,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert "You can challenge people up to 3 places above you." in poster.content
     assert "⏱ 3 days per turn" in poster.content
     assert "The same players can meet again after " in poster.content
-    assert "**Nobody is on it yet.**" in poster.content
+    assert "**Nobody has joined yet.**" in poster.content
     assert poster.labels == ["Join the ladder", "Go to the ladder"]
     assert poster.mentions == []
 
@@ -66,7 +66,10 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     assert "up to 4 places above you" in poster.content
     assert "within 5 days" in poster.content
     assert "after 7 days" in poster.content
-    assert "for 60 days drops by 2 places" in poster.content
+    assert (
+        "Anyone who goes 60 days without playing or challenging anybody drops 2 places"
+        in poster.content
+    )
     assert "⏱ 5 days per turn" in poster.content
 
 
@@ -149,7 +152,7 @@ async def test_joining_and_leaving(general: Channel, owner: User, ben: User) -> 
     question = await page.click("Leave the ladder…")
     assert question.content.endswith("and your challenges will end.")
     left = await question.click("Leave")
-    assert "Nobody is on it yet." in left.content
+    assert "Nobody has joined yet." in left.content
     told = await climb.news("has left the ladder")
     assert ben.mention in told.content
 
@@ -316,9 +319,9 @@ async def test_in_german(general: Channel, owner: User, ben: User) -> None:
     await ben.change(locale="de")
     say = language("de").gettext
     page = await climb.page(ben)
-    assert say("Nobody is on it yet.") in page.content
+    assert say("Nobody has joined yet.") in page.content
     assert say("History") in page.labels
-    assert "Nobody is on it yet." in (await climb.poster()).content
+    assert "Nobody has joined yet." in (await climb.poster()).content
     await ben.change(locale="en-US")
 
 
@@ -377,8 +380,8 @@ async def test_name_director_and_end(general: Channel, owner: User, ben: User) -
     await climb.join(ben)
     await climb.hand_over(ben)
     await climb.form("Close it…", reason="Summer.")
-    over = await climb.news("The ladder is over.")
+    over = await climb.news("The ladder has been closed.")
     assert f"🏆 {ben.mention} is at the top." in over.content
     assert "“Summer.”" in over.content
     late = await said(await (await climb.news("Autumn ladder")).click("Go to the ladder", by=ben))
-    assert "This ladder is over." in late.content
+    assert "This ladder has been closed." in late.content

@@ -30,12 +30,15 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert reply.content.startswith("Attangle league is open for sign-up in <#")
     poster = await league_of(reply, general, owner).poster()
     assert poster.content.startswith("### Attangle league\n**Attangle** · League · Divisions of 8")
-    assert "2 go up and 2 down between two divisions. A season lasts 28 days." in poster.content
+    assert (
+        "2 players promoted and 2 relegated between divisions. A season lasts 28 days."
+        in poster.content
+    )
     assert "all matches at once" in poster.content
     assert "**The first season starts on <t:" in poster.content
     assert "Sign-up is open · 0 signed up; at least 2 are needed" in poster.content
     assert "Sign up once, and you play in every season until you cancel." in poster.content
-    assert "each player in it gets an equal share of the time" in poster.content
+    assert "its players share the time left for it equally" in poster.content
     assert poster.labels == ["Sign up", "Go to the league", "Cancel my sign-up"]
     assert poster.mentions == []
 
@@ -64,8 +67,8 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     assert poster.content.startswith(
         f"### {NAME}\n**Tyr – 3 gewinnt** · League · Divisions of 4\n"
         "*Everyone in a division plays everyone, twice, 2 matches per pairing, swapping seats, "
-        "round after round; 1 goes up and 1 down between two divisions. A season lasts 14 days. "
-        "Sign up once, and you play in every season until you cancel.*"
+        "round after round; 1 player promoted and 1 relegated between divisions. A season lasts "
+        "14 days. Sign up once, and you play in every season until you cancel.*"
     )
     assert "⏱ 2 days per turn" in poster.content
     assert "unfinished matches go to whoever has used less time" in poster.content
@@ -295,7 +298,7 @@ async def test_beginning_early(general: Channel, owner: User, ben: User, david: 
     assert _BEGIN not in (await league.manage()).labels
     await league.join(david)
     asked, again = [await (await league.manage()).click(_BEGIN) for _ in range(2)]
-    assert "Season 1 will begin at once with 2 players, instead of on <t:" in asked.content
+    assert "Season 1 will begin right away with 2 players, instead of on <t:" in asked.content
     assert asked.labels == ["Begin season 1", "Back"]
     assert "Season 1 is in progress" in (await asked.click("Begin season 1")).content
     told = await league.news(f"{NAME}: season 1 begins")

@@ -79,7 +79,7 @@ async def test_rematch_by_command(general: Channel, ben: User, david: User) -> N
     """Without a match, `/rematch` means the latest one here."""
     game = await begin(general, "attangle", ben, david)
     question = await ben.command("abort", general, match=game.id)
-    await question.click("Abort")
+    await question.click("Abort match")
     reply = await ben.command("rematch", general)
     table = await question_in(general, f"`{named(reply)}`")
     await table.click("Accept", by=david)

@@ -122,7 +122,7 @@ async def _play(acts: Acts, game: Game) -> None:
     """Buttons, menus, a form, commands and a completion."""
     first, second = game.players
     opened = await acts.do((await game.board()).click("Move", by=first))
-    assert "Place a piece: on which point?" in opened.content
+    assert "On which point do you want to place a piece?" in opened.content
     picked = await acts.do(choose(opened, "c3"))
     assert "Your turn: `c3`." in picked.content
     played = await acts.do(picked.click("Confirm"))
@@ -136,7 +136,7 @@ async def _play(acts: Acts, game: Game) -> None:
     asked = await acts.do(listed.click("Prepare turns…"))
     assert asked.modal is not None
     sent = await acts.do(asked.modal.submit(text="d3"))
-    assert "1 turn is prepared: `d3`" in sent.content
+    assert "you've prepared 1 turn: `d3`" in sent.content
 
 
 async def _log(db: Database, game: Game) -> list[str]:
@@ -198,7 +198,7 @@ async def test_what_another_has_carried_out_is_answered_alike(
     picked = await by_the_late(choose(opened, "c3"))
     assert "Your turn: `c3`." in picked.content
     back = await by_the_late(picked.click("Back"))
-    assert "Place a piece: on which point?" in back.content
+    assert "On which point do you want to place a piece?" in back.content
     picked = await by_the_late(choose(back, "c3"))
     played = await by_the_late(picked.click("Confirm"))
     assert "you played `c3`." in played.content

@@ -106,13 +106,13 @@ def test_rounds_that_are_played_at_once_are_counted_together() -> None:
         step = next_round(now)
         assert not isinstance(step, Over)
         now, steps = now.apply(step), steps + 1
-        told = "Round 1, 2 pairings still open" if steps == 1 else f"{left} pairings still open"
+        told = "Round 1, 2 pairings undecided" if steps == 1 else f"{left} pairings undecided"
         assert standings_picture(now, reader()).alt.startswith(f"{told}: ")
     german = "Noch 6 Paarungen offen: "
     assert standings_picture(now, reader("de")).alt.startswith(german)
     for game in now.undecided[:4]:
         now = now.apply(Decided(game, FIRST))
-    assert standings_picture(now, reader()).alt.startswith("Round 3, 2 pairings still open: ")
+    assert standings_picture(now, reader()).alt.startswith("Round 3, 2 pairings undecided: ")
 
 
 def next_step(now: Competition) -> bool:

@@ -120,7 +120,7 @@ async def test_what_is_refused(forger: Forger, pg: Playground, ben: User) -> Non
         return bool((await refused.refresh()).followups)
 
     await pg.wait_for(told)
-    assert "I can't read that as a clock." in refused.followups[-1].content
+    assert "I don't understand that clock." in refused.followups[-1].content
     table = await table.refresh()
     assert "**Clock:** 3 dogs" in table.content
     form = await _form(table, 0)

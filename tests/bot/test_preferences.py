@@ -163,7 +163,7 @@ async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> No
         await ben.command("settings", general, confirm=True, zone="off"),
     ]
     for refused in refusals:
-        assert refused.content.startswith("Write quiet hours as `22-8`")
+        assert refused.content.startswith("Enter quiet hours like `22-8`")
     shown = await ben.command("settings", general)
     assert "Confirm turns:** off" in shown.content
 

@@ -78,7 +78,7 @@ async def test_publishing(general: Channel, ben: User, emma: User, david: User) 
     assert read(texts["son"].encode()) == record
     mine = await (await author.command("replay", general, match=match.id)).click("Variations")
     off = await mine.click("Unpublish my study")
-    assert "is gone from the replay" in off.content
+    assert "has been removed from the replay" in off.content
     refused = await said(await replay.click("Variations"))
     assert "isn't published" in refused.content
     assert "Variations" not in (await replay.click("▶")).labels

@@ -285,7 +285,7 @@ async def test_german(general: Channel, anna: User) -> None:
     asked = _puzzle(shown)
     shown = await _type(shown, asked.solution, "de")
     assert "✅ Richtig: " in _described(shown)
-    assert "Deine Aufgaben-Wertung für Attangle: 10" in _described(shown)
+    assert "Deine Aufgabenwertung für Attangle: 10" in _described(shown)
 
 
 async def test_daily(

@@ -111,7 +111,7 @@ async def test_made_public(
         await david.command("settings", general, public=True)
         assert await readable()
         study = await clara.command("whatif", spiele, match=game.id)
-        assert "where the match stands" in study.content
+        assert "where the match is now" in study.content
         shown = await anna.command("server", general, public=False)
         assert "**Öffentliche Partien:** aus" in shown.content
         assert not await readable()

@@ -60,7 +60,7 @@ async def test_killed_and_started_again(
     back = await unfinished.click("Back")
     assert "4-63=8" not in back.content
     here = await tried.click("Back")
-    assert "where the match stands" in here.content
+    assert "where the match is now" in here.content
     for again in (here, await ben.command("whatif", general, match=game.id)):
         assert "`4-63=8 5-28=7`" in (await again.click("Forward")).content
     whole = await game.move(2, "4-63=8 5-28=7")

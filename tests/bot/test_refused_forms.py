@@ -228,7 +228,7 @@ async def test_prepared_turns(general: Channel, ben: User, david: User) -> None:
     assert said.labels == [AGAIN, acts.PREPARE]
     form = await _form(said, AGAIN)
     assert _held(form) == {"text": "; ;"}
-    assert "1 turn is prepared" in (await form.submit(text="c4")).content
+    assert "you've prepared 1 turn" in (await form.submit(text="c4")).content
 
 
 # What is remembered

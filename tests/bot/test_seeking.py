@@ -89,8 +89,8 @@ async def test_three_with_a_party_of_two(
     await seek(emma, general, game="tyr", seats=3)
     asked = await told(david, "would like to play with you", before)
     assert asked.content.startswith(f"{ben.mention} would like to play with you: Tyr")
-    assert asked.labels == ["Agree", "Decline"]
-    agreed = await asked.click("Agree")
+    assert asked.labels == ["I'm in", "Decline"]
+    agreed = await asked.click("I'm in")
     assert agreed.content.startswith("You're in: Tyr")
     found = await _told_of(ben, david, emma, besides=before)
     place = await place_of(general, named(found[0]))
@@ -261,14 +261,14 @@ async def test_nobody_but_friends_can_press(
     await seek(ben, general, game="tyr", seats=3, friend1=david)
 
     async def asked() -> list[Message]:
-        return [one for one in await general.messages() if one.labels == ["Agree", "Decline"]]
+        return [one for one in await general.messages() if one.labels == ["I'm in", "Decline"]]
 
     (question,) = await pg.wait_for(asked)
     assert question.mentions == ["david"]
-    for label in ("Agree", "Decline"):
+    for label in ("I'm in", "Decline"):
         refused = await said(await question.click(label, by=emma))
         assert refused.content == REFUSALS["unknown-wish"]
-    await question.click("Agree", by=david)
+    await question.click("I'm in", by=david)
     assert "Started <t:" in (await listed(ben)).content
 
 
@@ -307,7 +307,7 @@ async def test_double_clicks(
     assert (await listed(ben)).labels == ["Change", "Cancel search", "New search"]
     asked = await told(david, "would like to play with you", before)
     async with unanswered(pg, 2):
-        pressed = [await asked.click("Agree", wait=False) for _ in range(2)]
+        pressed = [await asked.click("I'm in", wait=False) for _ in range(2)]
     await asyncio.gather(*(one.wait() for one in pressed))
     await seek(emma, general, game="tyr", seats=3)
     await _told_of(ben, david, emma, besides=before)
@@ -345,7 +345,7 @@ async def test_data_deleted(general: Channel, ben: User, david: User, emma: User
     await seek(emma, game="attangle")
     await seek(ben, general, game="tyr", seats=3, friend1=emma)
     asked = await told(emma, "would like to play with you", before)
-    await asked.click("Agree")
+    await asked.click("I'm in")
     question = await emma.command("privacy delete", general)
     await question.click("Delete everything")
     await told(ben, "Not everybody wants to play", before)

@@ -50,7 +50,7 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owne
         assert f"-# {one.meaning}" in shown.content
     assert "**Channels:** everywhere" in shown.content
     assert "**Threads:** on" in shown.content
-    assert "**Who can open matches:** everyone" in shown.content
+    assert "**Who can start matches:** everyone" in shown.content
     assert "Saved" not in shown.content
     shown = await owner.command("server", general, threads=False)
     assert "Saved: **Threads**." in shown.content
@@ -82,7 +82,7 @@ async def test_where_matches_may_be_opened(
     shown = await _filled_in(shown, channels=[place.id])
     assert f"**Channels:** <#{place.id}>" in shown.content
     refused = await ben.command("play attangle", general)
-    assert refused.content == f"On this server, matches can only be opened in <#{place.id}>."
+    assert refused.content == f"On this server, matches can only be started in <#{place.id}>."
     assert (await open_table(ben, place, "attangle")).labels == [
         "Join",
         "Leave",
@@ -128,9 +128,9 @@ async def test_a_role_in_the_form(general: Channel, owner: User) -> None:
     """A role is for managers' matches; whoever lets everyone open them lets it go."""
     role = general.data["guild_id"]
     shown = await _filled_in(await owner.command("server", general), role=[role])
-    assert f"**Who can open matches:** server managers, <@&{role}>" in shown.content
+    assert f"**Who can start matches:** server managers, <@&{role}>" in shown.content
     shown = await _filled_in(shown, openers=["everyone"])
-    assert "**Who can open matches:** everyone\n" in shown.content
+    assert "**Who can start matches:** everyone\n" in shown.content
 
 
 async def test_who_may_open(general: Channel, ben: User, david: User, owner: User) -> None:
@@ -138,7 +138,7 @@ async def test_who_may_open(general: Channel, ben: User, david: User, owner: Use
     await owner.command("server", general, openers="managers")
     refused = await ben.command("play attangle", general)
     assert refused.content == checks.NOT_YOU
-    assert "Discord's permission *Manage Server*" in refused.content
+    assert "people with the *Manage Server* permission" in refused.content
     table = await open_table(owner, general, "attangle")
     table = await table.click("Join", by=david)
     assert "The match has begun." in table.content
@@ -167,7 +167,7 @@ async def test_the_usual_clock(general: Channel, ben: User, owner: User) -> None
     assert "5 minutes" in (await open_table(ben, general, "attangle", clock="5m+5s")).content
     assert "⏱ no clock" in (await open_table(ben, general, "attangle", clock="none")).content
     refused = await owner.command("server", general, clock="soon")
-    assert refused.content.startswith("I can't read that as a clock")
+    assert refused.content.startswith("I don't understand that clock")
 
 
 async def test_the_language_of_what_all_can_read(

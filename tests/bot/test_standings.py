@@ -130,7 +130,10 @@ async def test_nothing_to_show(general: Channel, ben: User, emma: User) -> None:
     assert profile.labels == ["Find an opponent"]
     assert (await ben.command("profile", general, player=emma)).labels == []
     refused = await emma.command("leaderboard", general, game="attangle", seats="4")
-    assert refused.content == "Attangle isn't played with that many players."
+    assert (
+        refused.content
+        == "Attangle can't be played with that number of players. Choose another number."
+    )
 
 
 @pytest.mark.parametrize(("best", "told"), [(0, ""), (3, " (best winning streak: 3)")])

@@ -64,7 +64,7 @@ async def test_a_tree_by_taps_and_an_answer(
     match = await begin(general, game.info.key, *people, **options)
     owner = match.players[1]
     more = await owner.command("whatif", general, match=match.id)
-    assert "where the match stands" in more.content
+    assert "where the match is now" in more.content
     first = await _tapped(more)
     condition = _turn(first)
     second = await _tapped(first)
@@ -88,8 +88,8 @@ async def test_a_tree_by_taps_and_an_answer(
     seats = game.seat_names(setup(game, len(people), rng=Random(1)))
     words = f"If {seats[0]} plays `{condition}`, you answer with `{answer}`."
     assert words in asked.content
-    done = await asked.click("Play it then")
-    assert f"✅ Chosen: {words}" in done.content
+    done = await asked.click("Set it up")
+    assert f"✅ Set up: {words}" in done.content
     played = await match.move(1, condition)
     if "Confirm" in played.labels:
         played = await played.click("Confirm")
@@ -98,7 +98,7 @@ async def test_a_tree_by_taps_and_an_answer(
     back = await done.click("Back")
     assert "The match went on from here." in back.content
     there = await back.click("Go to match position")
-    assert "where the match stands" in there.content
+    assert "where the match is now" in there.content
     assert _turn(there) == answer
 
 
@@ -140,7 +140,7 @@ async def test_a_study_is_its_owners_alone(general: Channel, ben: User, emma: Us
     mine = await match.players[0].autocomplete("whatif", "study", match.id, channel=general)
     assert len(mine) == 1
     theirs = await other.command("whatif", general, match=match.id)
-    assert "where the match stands" in theirs.content
+    assert "where the match is now" in theirs.content
     assert "Tried from here" not in theirs.content
 
 
@@ -216,7 +216,7 @@ async def test_conditional_turns_are_listed_and_dropped(
             f"If you play `c3` and then Black plays `d5`, you answer with `{text}`."
             in asked.content
         )
-        shown = await (await asked.click("Play it then")).click("Back")
+        shown = await (await asked.click("Set it up")).click("Back")
     prepared = await player.command("prepared", general, match=match.id)
     listed = await prepared.click("My conditional turns")
     assert "you have 1 line with conditional turns" in listed.content
@@ -281,22 +281,22 @@ async def test_a_match_ended_without_a_turn(
         for player in (one, other):
             await player.command("draw", general, match=match.id)
     shown = await other.command("whatif", general, match=match.id)
-    assert "where the match stands · Black to move" in shown.content
+    assert "where the match is now · Black to move" in shown.content
     assert "gone" not in shown.content
     assert "The match went on from here." not in shown.content
     assert "Play this if it happens…" not in (await shown.click("More…")).labels
     tried = await _tapped(await other.command("whatif", general, match=match.id))
     assert _ahead(tried) == 1
-    assert "where the match stands" in (await tried.click("Go to match position")).content
+    assert "where the match is now" in (await tried.click("Go to match position")).content
     replay = await one.command("replay", general, match=match.id, turn=1)
     early = await replay.click("Try it out")
     assert "after turn 1 of the match · Black to move" in early.content
     assert "The match went on from here." in early.content
     there = await early.click("Go to match position")
-    assert "where the match stands · Black to move" in there.content
+    assert "where the match is now · Black to move" in there.content
     assert _turn(there) == "e2"
     last = await (await replay.click("⏭")).click("Try it out")
-    assert "where the match stands" in last.content
+    assert "where the match is now" in last.content
 
 
 async def test_a_match_ended_by_a_turn(general: Channel, ben: User, emma: User) -> None:
@@ -310,7 +310,7 @@ async def test_a_match_ended_by_a_turn(general: Channel, ben: User, emma: User) 
     assert f"after turn {len(turns) - 1} of the match" in shown.content
     assert "The match went on from here." in shown.content
     there = await shown.click("Go to match position")
-    assert "where the match stands · over" in there.content
+    assert "where the match is now · over" in there.content
     assert _turn(there) == "d3,d6-g3"
 
 

@@ -245,14 +245,14 @@ async def test_aborting(general: Channel, ben: User, david: User) -> None:
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     question = await david.command("abort", general, match=game.id)
-    await question.click("Abort")
+    await question.click("Abort match")
     board = await game.board()
     assert f"{david.mention} aborted the match before" in board.content
     other = await begin(general, "attangle", ben, david)
     await other.move(1, "c3")
     question = await david.command("abort", general, match=other.id)
     await other.move(2, "c4")
-    late = await question.click("Abort")
+    late = await question.click("Abort match")
     assert "can't be aborted any more" in late.followups[-1].content
     refused = await david.command("abort", general, match=other.id)
     assert "can't be aborted any more" in refused.content

@@ -122,7 +122,7 @@ async def test_a_thread_that_is_gone(
     game.channel = general
     await game.play("c3", "c4")
     boards = await game.boards()
-    assert ["The match goes on here." in board.content for board in boards] == [True, False]
+    assert ["so the match goes on here." in board.content for board in boards] == [True, False]
     await general.permit()
     await game.move(1, "c5")
     assert len(await game.boards()) == 3

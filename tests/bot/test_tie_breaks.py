@@ -51,7 +51,7 @@ async def test_why_somebody_stands_there(circle: Cup, anna: User, ben: User) -> 
     assert first.endswith(": 1 · 1 · 1")
     assert all(one.mention in shown.content for one in (anna, ben, clara))
     short = shown
-    shown = await shown.click("How they were computed…")
+    shown = await shown.click("How they were calculated…")
     assert "have 1 point each" in shown.content
     assert "**1. Direct encounter**" in shown.content
     assert f"{ben.mention}: **1** of 2 = " in shown.content
@@ -60,7 +60,7 @@ async def test_why_somebody_stands_there(circle: Cup, anna: User, ben: User) -> 
     assert "are level on all of them and share their place" in shown.content
     beside = await shown.select("Whose tie-breaks?", [clara.display])
     assert anna.mention not in beside.content
-    beside = await beside.click("How they were computed…")
+    beside = await beside.click("How they were calculated…")
     assert f"{clara.mention}: **1** of 2 = " in beside.content
     assert f"{ben.mention}: **1** of 2 = " in beside.content
     assert f"{anna.mention}: **1** of 2 = " not in beside.content

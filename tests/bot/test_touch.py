@@ -38,7 +38,7 @@ async def browser() -> AsyncIterator[Browser]:
         yield one
 
 
-async def _link(game: Game, user: User, label: str = "Touch") -> str:
+async def _link(game: Game, user: User, label: str = "Tap to play") -> str:
     """The address of a new link."""
     shown: Message = await (await game.board()).click(label, by=user)
     assert shown.ephemeral
@@ -71,17 +71,17 @@ async def test_the_button_is_for_players(
     """
     game = await begin(general, "attangle", ben, david)
     board = await game.board()
-    assert board.labels == ["Move", "Touch", "Rules", "Board as text", "More…"]
+    assert board.labels == ["Move", "Tap to play", "Rules", "Board as text", "More…"]
     first = await _link(game, ben)
     assert re.fullmatch(re.escape(stack.settings["WEB_URL"]) + r"/t#[\w-]{43}", first)
     theirs = await _link(game, david)
     second = await _link(game, ben)
     assert [await _status(one) for one in (first, second, theirs)] == [401, 200, 200]
-    refused = await board.click("Touch", by=emma)
+    refused = await board.click("Tap to play", by=emma)
     assert refused.content == f"You aren't playing in match {game.id}."
     await ben.command("settings", general, touch=False)
     assert [await _status(one) for one in (second, theirs)] == [401, 200]
-    off = await board.click("Touch", by=ben)
+    off = await board.click("Tap to play", by=ben)
     assert off.content.startswith("You've turned off")
     await ben.command("settings", general, touch=True)
     assert await _status(await _link(game, ben)) == 200
@@ -167,7 +167,7 @@ async def test_a_whole_match_by_touch_and_typing(
     turned = [*LINES].index(line.game)  # So that each language is seen in both themes.
     windows = {
         user.name: await _open(
-            browser, await _link(game, user, GERMAN("Touch")), THEMES[(seat + turned) % 2]
+            browser, await _link(game, user, GERMAN("Tap to play")), THEMES[(seat + turned) % 2]
         )
         for seat, user in enumerate(game.players)
     }

@@ -44,7 +44,7 @@ async def test_the_bot_shows_what_was_touched_elsewhere(
     it. Until that process runs nobody listens: the bot itself serves nothing.
     """
     game = await begin(general, "attangle", ben, david)
-    shown = await (await game.board()).click("Touch", by=game.players[0])
+    shown = await (await game.board()).click("Tap to play", by=game.players[0])
     url = str(shown.buttons[0]["url"])
     with pytest.raises(aiohttp.ClientConnectionError):
         await _ask(url, act="look")

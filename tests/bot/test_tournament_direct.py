@@ -168,7 +168,7 @@ async def test_the_form_for_a_round_is_about_that_round(
     assert refused.content == REFUSALS["outdated"]
     assert refused.labels[:2] == [AGAIN, "Go to the tournament"]
     assert "Pair round 2 again…" in (await cup.manage()).labels
-    assert await cup.told("has withdrawn the pairings") == []
+    assert await cup.told("has cancelled the pairings") == []
 
 
 async def test_a_round_that_is_played_is_not_paired_again(
@@ -373,7 +373,7 @@ async def test_a_thread_in_the_archive_is_not_lost(
     await game.channel.change(archived=True)
     cup.channel = general
     menu = await cup.manage()
-    assert "I can't write in" not in menu.content
+    assert "I can't post in" not in menu.content
     form = (await menu.click("Name and channel…")).modal
     assert form is not None
     (channels,) = [one for one in form.components if one.get("custom_id") == "channel"]

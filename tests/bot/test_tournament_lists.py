@@ -84,7 +84,7 @@ async def test_a_server_keeps_its_people_at_home(
     assert cup.id in listed.content
     page = await david.command("tournament show", there, tournament=cup.id)
     told = await ben.command("server", there, outside=False)
-    assert "**Tournaments of other servers:** off" in told.content
+    assert "**Tournaments on other servers:** off" in told.content
     listed = await david.command("tournament list", there, scope="elsewhere")
     assert cup.id not in listed.content
     assert NOT_FROM_HERE in listed.content

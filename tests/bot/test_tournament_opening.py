@@ -157,7 +157,7 @@ async def test_who_may_open_one(general: Channel, owner: User, ben: User, pg: Pl
     """Managers, unless the server has chosen otherwise; only on servers with the bot."""
     refused = await ben.command("tournament new", general, game="attangle")
     assert refused.content == shared.ORGANIZERS_ONLY
-    assert "Discord's permission *Manage Server*" in refused.content
+    assert "people with the *Manage Server* permission" in refused.content
     assert refused.labels == ["Tournaments", "New match"]
     await owner.command("server", general, organizers="everyone")
     reply = await ben.command("tournament new", general, game="attangle")

@@ -250,7 +250,7 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
     """
     by: By = (("rating", Fraction(1, 3)), ("wins", Fraction(3, 2)))
     for said, told in (
-        (ENGLISH, "mean rating of the opponents 0.33, wins 1½"),
+        (ENGLISH, "average rating of the opponents 0.33, wins 1½"),
         (language("de"), "mittlere Wertung der Gegner 0,33, Siege 1½"),
     ):
         assert standings_text.decided_by(by, said) == told

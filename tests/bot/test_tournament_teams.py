@@ -41,15 +41,15 @@ async def test_only_whoever_was_asked_declines(
     """People of another team keep their places, whatever they press under somebody's question."""
     question = await _ask(cup, ben, david)
     other = await _ask(cup, emma, anna)
-    await other.click("Agree", by=anna)
+    await other.click("I'm in", by=anna)
     for stranger in (emma, anna, ben):
         refused = await said(await question.click("Decline", by=stranger))
         assert refused.content == REFUSALS["not-asked-to"]
-        refused = await said(await question.click("Agree", by=stranger))
+        refused = await said(await question.click("I'm in", by=stranger))
         assert refused.content == REFUSALS["not-asked-to"]
     page = await cup.page(emma)
     assert f"1. {emma.mention} & {anna.mention}" in page.content
-    await question.click("Agree", by=david)
+    await question.click("I'm in", by=david)
     page = await cup.page(ben)
     assert f"{ben.mention} & {david.mention}" in page.content
 
@@ -70,7 +70,7 @@ async def test_a_question_is_answered_once(cup: Cup, ben: User, david: User) -> 
     assert told.mentions == [ben.name]
     again = await _ask(cup, ben, david)
     assert again.id != question.id
-    await again.click("Agree", by=david)
+    await again.click("I'm in", by=david)
     answered = await again.refresh()
     assert f"{ben.mention} & {david.mention} are playing here as a team." in answered.content
     assert answered.labels == []
@@ -81,7 +81,7 @@ async def test_declining_on_the_page(cup: Cup, ben: User, david: User) -> None:
     """Whoever was asked finds both answers on the page, too."""
     await _ask(cup, ben, david)
     page = await cup.page(david)
-    assert {"Agree", "Decline"} <= {*page.labels}
+    assert {"I'm in", "Decline"} <= {*page.labels}
     assert "Cancel my sign-up" not in page.labels
     declined = await page.click("Decline")
     assert "Sign up" in declined.labels

@@ -106,9 +106,9 @@ async def test_a_team(general: Channel, owner: User, ben: User, david: User) -> 
     assert "0 of 8 places taken" in (await cup.page(ben)).content
     call = await cup.news("wants to team up with you here")
     assert call.mentions == [david.name]
-    not_asked = await said(await call.click("Agree", by=owner))
+    not_asked = await said(await call.click("I'm in", by=owner))
     assert not_asked.content == REFUSALS["not-asked-to"]
-    await call.click("Agree", by=david)
+    await call.click("I'm in", by=david)
     page = await cup.page(ben)
     assert "1 of 8 places taken" in page.content
     assert f"1. {ben.mention} & {david.mention}" in page.content
@@ -172,7 +172,7 @@ async def test_only_the_director_directs(
     await cup.join(ben, david)
     assert "Manage…" not in (await cup.page(ben)).labels
     menu = await (await cup.page(owner)).click("Manage…")
-    assert "game, format, clock, conditions – stays as it is." in menu.content
+    assert "(game, format, clock, requirements) can't be changed." in menu.content
 
 
 async def test_starting_and_what_follows(

@@ -226,4 +226,4 @@ async def test_what_passes_moves_no_match(
 
     await pg.wait_for(told, LATER)
     said = [one.content for one in await game.channel.messages()]
-    assert not any("The match goes on here." in one or "Attach Files" in one for one in said)
+    assert not any("so the match goes on here." in one or "Attach Files" in one for one in said)

@@ -152,7 +152,7 @@ async def test_a_turn_that_comes_too_early(general: Channel, ben: User, david: U
     refused = await second.command("move", game.channel, turn="c4")
     assert refused.labels == [destinations.PREPARE_IT, BOARD]
     told = await refused.click(destinations.PREPARE_IT)
-    assert "1 turn is prepared: `c4`" in (told.followups or [told])[-1].content
+    assert "you've prepared 1 turn: `c4`" in (told.followups or [told])[-1].content
     listed = await second.command("prepared", game.channel)
     form = await listed.click(acts.PREPARE)
     assert form.modal is not None

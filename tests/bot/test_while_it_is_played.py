@@ -71,7 +71,7 @@ async def test_two_block_each_other(general: Channel, owner: User, ben: User, da
     first = await cup.match_of(ben)
     for one, other in ((ben, david), (david, ben)):
         answer = await said(await one.command("block", general, user=other))
-        assert "in tournaments, leagues and ladders you may still meet" in answer.content
+        assert "you may still meet in tournaments, leagues and ladders" in answer.content
     await cup.resign(ben, first)
     await cup.news("round 2 of 2 begins")
     second = await cup.match_of(ben, frozenset({first}))

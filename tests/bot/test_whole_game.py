@@ -84,7 +84,7 @@ REFUSED = {
     "@everyone *x*": "“@everyone” is not a move of this game.",
     "x" * 600: "A turn can have at most 500 characters.",
     "; " + "c4;" * 201: "You can prepare at most 200 turns; that would be 201.",
-    ";;;": "Write the turns you want to prepare after the semicolon",
+    ";;;": "Put a semicolon before each turn you want to prepare",
     "\x00\u202e’ DROP TABLE match --": "is not a move of this game.",
 }
 
@@ -118,7 +118,7 @@ async def test_who_may_not_move(general: Channel, ben: User, david: User, emma: 
     for command in ("draw", "rematch"):
         for typed in ("offer", "OFFER"):
             reply = await ben.command(command, general, match=typed)
-            assert reply.content.startswith(f"There is no match “{typed}”. Matches have names like")
+            assert reply.content.startswith(f"There is no match “{typed}”. Match IDs look like")
     assert len(await game.boards()) == 1
 
 

@@ -104,7 +104,7 @@ async def test_only_where_matches_may_be_opened(
     await anna.command("server", general, openers="managers")
     try:
         refused = await seek(ben, general, game="attangle", where="server")
-        assert "*Manage Server* can open matches" in refused.content
+        assert "with the *Manage Server* permission can start matches" in refused.content
     finally:
         await anna.command("server", general, reset="all")
 

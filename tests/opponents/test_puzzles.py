@@ -148,7 +148,7 @@ def test_what_the_kinds_mean(game: AnyGame) -> None:
             going = [later for later in others if later.result is None]
             assert not any(_is_held(game, later) for later in going)
             threats = {_wins_at_once(game, later) for later in going}
-            assert threats == {True, False}, "both others are about to win"
+            assert threats == {True, False}, "both opponents are about to win"
 
 
 def _is_held(game: AnyGame, position: Any) -> bool:

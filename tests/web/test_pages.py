@@ -96,6 +96,15 @@ async def test_languages(db: Database, visitor: Visitor) -> None:
     assert f"{PATH}/m/{match.id}/1?lang=de" in chosen.text
 
 
+async def test_a_match_without_turns_shows_where_it_starts(db: Database, visitor: Visitor) -> None:
+    """It names the position. The button that starts a match has a word of its own in German."""
+    await agree(db, ANN, BOB)
+    match = await begun(db, "attangle", 2, 0)
+    for code, said in (("en", "Starting position"), ("de", "Anfangsstellung")):
+        page = (await visitor.get("m", f"{match.id}?lang={code}")).text
+        assert f'<p class="where">{said}</p>' in page
+
+
 async def test_a_link_has_a_preview(db: Database, visitor: Visitor) -> None:
     """The painted board, under the public address."""
     await agree(db, ANN, BOB)

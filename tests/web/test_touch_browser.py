@@ -139,7 +139,7 @@ async def test_what_is_read_out(db: Database, opened: Open) -> None:
     window = await opened(match)
     page, aloud = window.page, window.page.locator("#aloud")
     await expect(aloud).to_contain_text("It's your turn as")
-    await expect(aloud).to_contain_text("Remove enemy fighters: which ones?")
+    await expect(aloud).to_contain_text("Which enemy fighters do you want to remove?")
     names = await free(page).evaluate_all("all => all.map((one) => one.ariaLabel)")
     assert all(name.startswith("Remove the fighters on ") for name in names)
     mover = match.player_to_move
@@ -262,10 +262,10 @@ async def test_a_void_link(db: Database, site: Site, opened: Open) -> None:
     window = await opened(match, ANN)
     page, said = window.page, window.page.locator("#said")
     await players.prefer(db, ANN, touch=False)
-    await expect(said).to_contain_text("This link isn't valid any more.")
+    await expect(said).to_contain_text("This link is no longer valid.")
     assert await free(page).count() == 0
     await page.goto(f"{site.address}/t#nonsense")
-    await expect(said).to_contain_text("This link isn't valid any more.")
+    await expect(said).to_contain_text("This link is no longer valid.")
     await expect(page.locator("#confirm")).to_be_disabled()
     for nothing in (page.get_by_role("button"), page.get_by_role("heading", level=2)):
         await expect(nothing).to_have_count(0)  # The page is loaded anew.

@@ -29,7 +29,7 @@ from matches.model.consent import waiting
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
-SURE = N_("{match}: do you really want to offer {players} a draw? They'll answer at once.")
+SURE = N_("{match}: do you really want to offer {players} a draw? They'll answer right away.")
 CANCEL = N_("Cancel")
 OFFERED = N_("{match}: you've offered {players} a draw.")
 LASTS = N_("The offer stands until somebody declines it, or until you play your next turn.")

@@ -29,7 +29,7 @@ SURE_RESIGN_SHORT = N_(
     "to count for ratings."
 )
 SURE_ABORT = N_("Do you really want to abort match {match}? It will have no result.")
-RESIGN, ABORT, CANCEL = N_("Resign"), N_("Abort"), N_("Cancel")
+RESIGN, ABORT, CANCEL = N_("Resign"), N_("Abort match"), N_("Cancel")
 KEPT = N_("Match {match} goes on.")
 
 

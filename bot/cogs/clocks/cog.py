@@ -24,7 +24,8 @@ class Clocks(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name=N_("claim"), description=N_("Claim that the player to move has run out of time")
+        name=N_("claim"),
+        description=N_("Claim a timeout when the player to move has run out of time"),
     )
     @app_commands.rename(typed="match")
     @app_commands.describe(typed=MATCH)

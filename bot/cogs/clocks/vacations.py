@@ -26,7 +26,7 @@ LEFT = NN_(
     "You have {count} of {limit} vacation days left this year.",
 )
 NONE = N_("You're not on vacation. Use the `until` option to take some days off.")
-WRONG_DATE = N_("Write a date as `2030-08-14`. `until` can also be a number of days.")
+WRONG_DATE = N_("Enter dates like `2030-08-14`. `until` can also be a number of days.")
 
 _ISO = re.compile(r"(?P<year>2\d{3})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED = re.compile(r"(?P<day>\d{1,2})\.\s*(?P<month>\d{1,2})\.\s*(?P<year>2\d{3})?")
@@ -42,7 +42,7 @@ class Vacations(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name=N_("vacation"), description=N_("Take days off; your clocks stop while you're away")
+        name=N_("vacation"), description=N_("Take time off; your clocks stop while you're away")
     )
     @app_commands.rename(first="from")
     @app_commands.describe(

@@ -28,7 +28,7 @@ LISTS = Lists(
         "here": N_("There are no ladders here at the moment."),
         "elsewhere": N_("No ladder on another server is open to everyone at the moment."),
         "mine": N_("You aren't on any ladder at the moment."),
-        "over": N_("No ladder has finished yet."),
+        "over": N_("No ladder has been closed yet."),
     },
     statuses={"over": queries.OVER},
     queries=queries,

@@ -40,10 +40,10 @@ PLACES = 40
 """How many places are on a page, so that they fit into a message."""
 
 YOU_LEAD = N_("You're at the top: others can challenge you.")
-YOU_STAND = N_("You're in place {place}.")
+YOU_STAND = N_("You're number {place} on the ladder.")
 ASKED = N_("{challenger} challenges you. Please answer by {time}.")
 COOLING = N_("You can challenge {player} again from {time}.")
-BUSY = N_("{player} already has a challenge to play.")
+BUSY = N_("{player} already has a challenge in progress.")
 NOTHING_YET = N_("Nobody has challenged anybody yet.")
 
 

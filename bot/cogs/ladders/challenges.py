@@ -31,7 +31,7 @@ from competitions.model.errors import CompetitionError
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import ChannelId, MessageId
 
-JOINED = N_("You've joined {name}, in place {place}.")
+JOINED = N_("You've joined {name} as number {place}.")
 BACK = N_("Back")
 WHOM = NN_("Who would you like to challenge?", "Which {count} players would you like to challenge?")
 PLACE = N_("{place}. {player}")

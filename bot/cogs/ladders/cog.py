@@ -37,12 +37,13 @@ async def turn_page(press: Press) -> None:
 async def setup(bot: Bot) -> None:
     """Adds the commands."""
     group = app_commands.Group(
-        name=N_("ladder"), description=N_("Ladders: open one, join in, challenge players above you")
+        name=N_("ladder"),
+        description=N_("Ladders: create or join one, challenge players above you"),
     )
     listing, showing = CommandForm(), CommandForm()
     listing.add(N_("scope"), str, N_("Which ladders"), dict(LISTS.scopes))
     showing.add(N_("ladder"), str, N_("Which ladder"), complete=_complete)
-    group.add_command(creation.form().command(N_("new"), N_("Open a ladder"), creation.new))
+    group.add_command(creation.form().command(N_("new"), N_("Create a ladder"), creation.new))
     group.add_command(listing.command(N_("list"), N_("Ladders here and your own"), list_them))
-    group.add_command(showing.command(N_("show"), N_("How a ladder is going"), show))
+    group.add_command(showing.command(N_("show"), N_("See how a ladder is going"), show))
     bot.tree.add_command(everywhere(group))

@@ -33,7 +33,7 @@ SERVERS_ONLY = N_(
 lead(SERVERS_ONLY, ways.others)
 OPENED = N_("{name} is open in {channel}.")
 NAME = N_("{game} ladder")
-UNTIMED = N_("A ladder needs a clock, so that its matches come to an end.")
+UNTIMED = N_("Choose a clock: without one, a ladder's matches might never end.")
 
 REACH = N_("How many places up players can challenge")
 ANSWER = N_("How many days there are to answer a challenge")

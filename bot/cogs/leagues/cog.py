@@ -38,12 +38,12 @@ async def setup(bot: Bot) -> None:
     """Adds the commands."""
     group = app_commands.Group(
         name=N_("league"),
-        description=N_("Leagues: open one, sign up, see who's promoted"),
+        description=N_("Leagues: create one, sign up, see who's promoted"),
     )
     listing, showing = CommandForm(), CommandForm()
     listing.add(N_("scope"), str, N_("Which leagues"), dict(LISTS.scopes))
     showing.add(N_("league"), str, N_("Which league"), complete=_complete)
-    group.add_command(creation.form().command(N_("new"), N_("Open a league"), creation.new))
+    group.add_command(creation.form().command(N_("new"), N_("Create a league"), creation.new))
     group.add_command(listing.command(N_("list"), N_("Leagues here and your own"), list_them))
-    group.add_command(showing.command(N_("show"), N_("How a league is going"), show))
+    group.add_command(showing.command(N_("show"), N_("See how a league is going"), show))
     bot.tree.add_command(everywhere(group))

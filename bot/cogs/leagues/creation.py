@@ -39,7 +39,7 @@ SERVERS_ONLY = N_(
 lead(SERVERS_ONLY, ways.others)
 OPENED = N_("{name} is open for sign-up in {channel}. The first season starts on {time}.")
 NAME = N_("{game} league")
-UNTIMED = N_("A league needs a clock, so that its seasons come to an end.")
+UNTIMED = N_("Choose a clock: without one, a league's seasons might never end.")
 
 SIZE = N_("Players in a division (default: 8, or 9 with three at a table)")
 ROUNDS = N_("Number of rounds in a season (only at tables of three or four)")
@@ -52,7 +52,7 @@ ONLY_PAIRS = N_(
     "everyone about equally often. Playing all matches at once, or everyone twice, only works "
     "with two at a table."
 )
-EXCHANGED = N_("How many go up and down between two divisions")
+EXCHANGED = N_("How many players are promoted and relegated between two divisions")
 DAYS = N_("How many days a season lasts")
 START = N_("How many days until the first season starts")
 PACE = N_("Whether all matches of a season are played at once")

@@ -40,15 +40,15 @@ from matches.model.ids import PlayerId
 
 BEGIN, BEGINS = N_("Begin the season now…"), N_("Begin season {season}")
 SURE = NN_(
-    "Season {season} will begin at once with {count} player, instead of on {time}. Nobody can join "
-    "it after that.",
-    "Season {season} will begin at once with {count} players, instead of on {time}. Nobody can "
+    "Season {season} will begin right away with {count} player, instead of on {time}. Nobody can "
+    "join it after that.",
+    "Season {season} will begin right away with {count} players, instead of on {time}. Nobody can "
     "join it after that.",
 )
 
 FOLLOWS = {
-    "dismiss": N_("They won't play next season."),
-    "end": N_("The present season is played to its end."),
+    "dismiss": N_("They won't be playing next season."),
+    "end": N_("The current season will be played to the end."),
     "cancel": text.GO_ON,
 }
 """The consequences of these acts, as their forms say them."""

@@ -14,7 +14,7 @@ from competitions.leagues import signup
 from competitions.leagues.held import Held
 from games.words import N_, Fields, say
 
-SIGNED_UP = N_("You're signed up for season {season} of {name}, and for those that follow.")
+SIGNED_UP = N_("You're signed up for season {season} of {name}, and for every season after that.")
 SIGNED_OUT = N_("You won't be playing in season {season} of {name}.")
 
 

@@ -42,7 +42,7 @@ KINDS: Mapping[PuzzleKind, str] = {
     "hold-both": N_("Hold both off"),
 }
 TASKS: Mapping[PuzzleKind, str] = {
-    "win-in-one": N_("{seat} is to move and can win at once. With which turn?"),
+    "win-in-one": N_("{seat} is to move and can win immediately. With which turn?"),
     "win-in-two": N_(
         "{seat} is to move and can force a win in two turns, whatever the others do. Which turn "
         "comes first?"
@@ -52,23 +52,23 @@ TASKS: Mapping[PuzzleKind, str] = {
         "comes first?"
     ),
     "save-yourself": N_(
-        "{seat} is to move and in danger. After every turn but one, the next player can win at "
-        "once. Which turn saves {seat}?"
+        "{seat} is to move and in danger. All turns but one let the next player win immediately. "
+        "Which turn saves {seat}?"
     ),
     "hold-both": N_(
-        "{seat} is to move, and both others are about to win. After every turn but one, the next "
-        "player can win at once, or else the one after, whatever is played in between. Which turn "
-        "holds them both off?"
+        "{seat} is to move, and both opponents are about to win. After all turns but one, either "
+        "the next player can win immediately, or the player after that can win, whatever is played "
+        "in between. Which turn holds them both off?"
     ),
 }
 PARTNERS: Mapping[PuzzleKind, str] = {
     "win-in-two": N_(
-        "{seat} is to move. Together with {partner_seat}, they can force a win with two turns "
-        "between them, whatever their opponents do. Which turn comes first?"
+        "{seat} is to move. {seat} and {partner_seat} together can force a win in two turns, "
+        "whatever their opponents do. Which turn comes first?"
     ),
     "win-in-three": N_(
-        "{seat} is to move. Together with {partner_seat}, they can force a win with three turns "
-        "between them, whatever their opponents do. Which turn comes first?"
+        "{seat} is to move. {seat} and {partner_seat} together can force a win in three turns, "
+        "whatever their opponents do. Which turn comes first?"
     ),
 }
 """Tasks that read otherwise for partners."""

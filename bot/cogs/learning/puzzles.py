@@ -62,7 +62,7 @@ class Puzzles(commands.Cog):
         self.bot = bot
 
     @everywhere
-    @app_commands.command(name=N_("puzzle"), description=N_("A puzzle near your strength"))
+    @app_commands.command(name=N_("puzzle"), description=N_("A puzzle that suits your strength"))
     @app_commands.describe(game=N_("The game (default: any)"))
     @app_commands.choices(game=options.GAMES)
     async def puzzle(self, interaction: Interaction, game: str | None = None) -> None:

@@ -23,7 +23,9 @@ from games.words import N_
 
 FORM = "lesson-form"
 YOUR_TURN = N_("Your turn")
-ASKED = N_("**Which game do you want to learn?** You try it out at once, on a board of your own.")
+ASKED = N_(
+    "**Which game do you want to learn?** You'll try it out right away, on a board of your own."
+)
 
 
 class Tutorial(commands.Cog):

@@ -36,19 +36,19 @@ from matches.model.ids import PlayerId
 from matches.model.match import RETURNING, Seating
 
 SEATS = N_("Number of players")
-RATED = N_("Rated, also against the computer (default: yes)")
+RATED = N_("Whether the match is rated, even against the computer (default: yes)")
 PRIVATE = N_("Only the players can see the match, in direct messages")
 CLOCK = N_(
     "Thinking time, such as 3 days per turn, or 10 min + 5 s (default: the server's, or no clock)"
 )
 TIMEOUT = N_("What happens when a player's time runs out")
 TIMEOUTS = (
-    ("automatic", N_("They lose; with three or four, they're out")),
+    ("automatic", N_("They lose; with three or four players, they're out")),
     ("claim", N_("Opponents can claim a timeout")),
 )
 SEATING = N_("Who gets which seat (default: drawn at random)")
 SEATINGS: dict[Seating, str] = {
-    "random": N_("Drawn at the start"),
+    "random": N_("At random"),
     "chosen": N_("Everyone chooses"),
     "youngest": N_("The youngest goes first"),
 }
@@ -57,7 +57,7 @@ SEAT_IS_DRAWN = N_(
     "You can choose your seat only if everyone chooses theirs. To do that, leave out `seating`."
 )
 lead(SEAT_IS_DRAWN, destinations.play)
-BOTS = N_("Bots can't play here.")
+BOTS = N_("Choose a person: bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")
 COMPUTER = N_("Level of the computer players in all other seats")

@@ -37,9 +37,9 @@ OPENED = N_("Table {match} is open.")
 OPENED_IN = N_("Table {match} is open in {channel}.")
 BEGUN = N_("Match {match} begins.")
 NO_MEMBER = N_(
-    "I'm not a member here. Once the match begins, each of you plays it in your direct messages "
-    "with me. I'll write to you when it's your turn, if you accept direct messages from me. "
-    "`/board` and `/games` always work."
+    "I haven't been added here, so once the match begins, each of you plays it in your direct "
+    "messages with me. I'll message you when it's your turn, if you accept direct messages from "
+    "me. `/board` and `/games` always work."
 )
 
 

@@ -27,7 +27,7 @@ ASKED = N_(
     "**How strong should the computer be, and which game would you like to play?** The match "
     "begins as soon as you choose the game."
 )
-FRIENDLY = N_("You have the first move and as much time as you like, and no rating is at stake.")
+FRIENDLY = N_("You have the first move and as much time as you like, and the match is unrated.")
 FIRST_LEVEL = min(LEVELS)
 
 

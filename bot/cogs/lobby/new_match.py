@@ -20,7 +20,7 @@ from games.words import N_, say
 
 WHAT = N_("What do you want to play?")
 MORE = N_("With `/play` you can also choose the clock, the seats and everything else.")
-WITH_PEOPLE = N_("Open a table for…")
+WITH_PEOPLE = N_("Open a table to play…")
 WITH_COMPUTER = N_("Play the computer (level {level}, rated): …")
 FRIENDLY = N_("Play the computer (level {level}, unrated): …")
 LEVEL = 2

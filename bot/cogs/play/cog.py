@@ -47,8 +47,8 @@ LISTED = NN_(
     "{match}: {count} prepared turns, to be played automatically:",
 )
 NOTHING = N_(
-    "{match}: you have no prepared turns. To prepare turns, write them after semicolons: "
-    "`/move ; {example}`"
+    "{match}: you have no prepared turns. To prepare some, put a semicolon before each: `/move ; "
+    "{example}`"
 )
 FORM, TURNS = N_("Prepare turns"), N_("Turns, such as {example} ; …")
 CLEAR = N_("Clear")
@@ -71,7 +71,9 @@ class Play(commands.Cog):
     @app_commands.command(name=N_("move"), description=N_("Play your turn"))
     @app_commands.rename(typed="match")
     @app_commands.describe(
-        turn=N_("Your turn, written as in /rules; add turns for later after semicolons"),
+        turn=N_(
+            "Your turn, written as in /rules; to prepare later turns, put a semicolon before each"
+        ),
         typed=MATCH,
     )
     @app_commands.autocomplete(typed=complete_match)

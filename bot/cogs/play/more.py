@@ -24,7 +24,7 @@ from matches.model.ids import PlayerId
 from matches.model.match import Match
 
 ASKED = N_("What would you like to do?")
-PREPARE = N_("To prepare turns, write them after semicolons: `/move ; {example}`")
+PREPARE = N_("To prepare turns, put a semicolon before each: `/move ; {example}`")
 LOOKS = (
     (BOARD, "board", ""),
     (TRY, "whatif", ""),

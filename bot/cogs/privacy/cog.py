@@ -30,15 +30,15 @@ from matches.model.storage_errors import map_storage_errors
 
 STORED = N_("This is everything stored about you.")
 SURE = N_(
-    "Do you really want to be forgotten? You'll resign all your current matches, and your tables "
-    "will be closed. You'll leave your tournaments, leagues and ladders. Your settings, ratings "
-    "and searches will be deleted. Finished matches stay for your opponents, without you. This "
-    "can't be undone."
+    "Do you really want to delete everything stored about you? You'll resign all your current "
+    "matches, and your tables will be closed. You'll leave your tournaments, leagues and ladders. "
+    "Your settings, ratings and searches will be deleted. Your opponents keep finished matches, "
+    "but without your name. This can't be undone."
 )
 DELETE, CANCEL = N_("Delete everything"), N_("Cancel")
 FORGOTTEN = N_(
-    "I've forgotten you. All that's left is what keeps other players' blocks working and, for "
-    "a day at most, waiting times between challenges. Your ID can't be read from it. `/privacy "
+    "Your data has been deleted. All that's left is what keeps other players' blocks working and, "
+    "for a day at most, waiting times between challenges. Your ID can't be read from it. `/privacy "
     "policy` tells you more."
 )
 KEPT = N_("Everything stays as it is.")

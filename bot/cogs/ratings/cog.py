@@ -25,7 +25,7 @@ from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import MODES, PERIODS, Pool, tables_of
 from matches.ratings.standings import Cursor, head_to_head, leaderboard, profile
 
-NOT_BY_SO_MANY = N_("{game} isn't played with that many players.")
+NOT_BY_SO_MANY = N_("{game} can't be played with that number of players. Choose another number.")
 PERIOD_NAMES = {0: N_("All time"), 30: N_("The last 30 days"), 365: N_("The last 365 days")}
 PEOPLE, COMPUTER = "people", "computer"
 

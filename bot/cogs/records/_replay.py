@@ -55,7 +55,7 @@ TO_TURN = N_("Turn…")
 ANIMATE, VARIATIONS = N_("Animate"), N_("Variations")
 GO_TO = N_("Go to a turn")
 NUMBER = N_("A number up to {count}; 0 is the start")
-NO_NUMBER = N_("“{text}” is not a turn number.")
+NO_NUMBER = N_("“{text}” isn't a turn number. Enter a whole number; 0 is the start.")
 
 FORM = "replay-form"
 LAST = 999_999_999

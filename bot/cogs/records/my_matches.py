@@ -58,7 +58,7 @@ class Records(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name=N_("games"), description=N_("Your matches, those where it's your turn first")
+        name=N_("games"), description=N_("Your matches, starting with those where it's your turn")
     )
     @app_commands.describe(over=N_("Show your finished matches"))
     async def list_games(self, interaction: Interaction, over: bool = False) -> None:

@@ -16,12 +16,14 @@ from matches.model.ids import GuildId
 from matches.model.match import Match
 from matches.model.requirements import require_running
 
-NOBODY_LEFT = N_("Everybody in match {match} is still on this server.")
+NOBODY_LEFT = N_(
+    "Everybody in match {match} is still on this server, so there's no seat for you to offer."
+)
 NOT_LEFT = N_(
     "The player with this seat in match {match} is still on this server and can offer it "
     "themselves."
 )
-ELSEWHERE = N_("Seats of people who have left a server are offered on that server.")
+ELSEWHERE = N_("To offer the seat of somebody who has left a server, go to that server.")
 
 
 async def seats(interaction: Interaction, match: Match) -> list[Seat]:

@@ -40,12 +40,12 @@ from matches.model.match import Match
 
 QUESTION = N_("Do you want to hand over {seat} in match {match}?")
 ABOUT = N_(
-    "Somebody else will play on in your place, with the time you have left. Until then you "
-    "keep playing, and you can change your mind. After that you can't come back."
+    "Somebody else will play on in your place, with the time you have left. Until they take over, "
+    "you keep playing and can change your mind. After that, you can't come back."
 )
 IF_RATED = N_(
-    "This match is rated: after that you can't gain points, but you'll lose some if your seat "
-    "loses. Everybody else is rated as if you had stayed."
+    "This match is rated: after the handover you can't gain points, but you'll lose some if your "
+    "seat loses. Everybody else is rated as if you had stayed."
 )
 IF_TIMED = N_("It will count as a match you didn't play to the end.")
 OF_LEAVERS = N_("{players} left this server. Whose seat do you want to offer?")
@@ -59,7 +59,7 @@ ASKED = N_("{match}: I'm asking {player} to take over {seat}.")
 KEPT = N_("{player} keeps {seat}.")
 WHOM, WHOM_HINT = N_("Who should take over?"), N_("Leave it empty to offer it to everyone")
 TO = N_("Who should take over (default: anyone who can see the match)")
-NO_BOTS = N_("Bots can't take over a seat.")
+NO_BOTS = N_("Choose a person: bots can't take over a seat.")
 
 
 class Handover(commands.Cog):

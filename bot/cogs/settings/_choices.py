@@ -19,7 +19,7 @@ THEME_NAMES: Mapping[str, str] = {
     "dark": N_("dark"),
     "wood": N_("wood"),
     "print": N_("for printing"),
-    "colour-blind": N_("for colour-blind people"),
+    "colour-blind": N_("colour-blind friendly"),
 }
 ON, OFF = N_("on"), N_("off")
 

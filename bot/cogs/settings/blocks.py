@@ -19,8 +19,8 @@ from matches.model.ids import PlayerId
 
 WHOM = N_("The other player; they won't be told")
 BLOCKED = N_(
-    "You and {other} won't sit at the same table any more. Matches in progress go on, and in "
-    "tournaments, leagues and ladders you may still meet. `/unblock` lifts the block."
+    "You and {other} won't sit at the same table any more. Matches in progress go on, and you may "
+    "still meet in tournaments, leagues and ladders. `/unblock` lifts the block."
 )
 UNBLOCKED = N_("You and {other} can sit at the same table again.")
 LISTED = N_("You have blocked: {others}")

@@ -42,10 +42,10 @@ WEB = {
     "named": N_("on, with my name"),
 }
 NO_LIMIT = N_("no limit")
-WRONG_LIMIT = N_("Write a number of matches from 1 to {most}, or `off` for no limit.")
+WRONG_LIMIT = N_("Enter a number of matches from 1 to {most}, or `off` for no limit.")
 QUIET = N_("quiet")
 WRONG = N_(
-    "Write quiet hours as `22-8`, or `off` for none, and time zones like `Europe/Berlin` or "
+    "Enter quiet hours like `22-8`, or `off` for none, and time zones like `Europe/Berlin` or "
     "`America/New_York`."
 )
 
@@ -82,8 +82,11 @@ _BOARDS = (
     one_of(
         N_("language"),
         N_("Language"),
-        N_("What only you see is in this language; what everyone sees is in the server's."),
-        N_("The language of what only you see"),
+        N_(
+            "Messages that only you can see are in this language; those for everyone are in the "
+            "server's."
+        ),
+        N_("The language of messages that only you can see"),
         _choices.language_names(),
         automatic=AS_DISCORD,
     ),
@@ -109,10 +112,10 @@ _BOARDS = (
     ),
     switch(
         N_("touch"),
-        N_("Touch boards"),
+        N_("Tap-to-play boards"),
         N_(
-            "The *Touch* button gives you a link to a board on the web where you can play for "
-            "12 hours. If you turn this off, none of your links work any more."
+            "The *Tap to play* button gives you a link to a board on the web where you can play "
+            "for 12 hours. If you turn this off, your links stop working."
         ),
         N_("Whether you can get links to boards on the web that you play by tapping"),
     ),
@@ -121,15 +124,15 @@ _HOURS = (
     one_of(
         N_("notices"),
         N_("Notifications"),
-        N_("This is where I tell you that it's your turn."),
-        N_("Where I tell you that it's your turn"),
+        N_("This is where I'll tell you when it's your turn."),
+        N_("Where I tell you when it's your turn"),
         PLACES,
     ),
     Setting(
         QUIET,
         lambda chosen, language: chosen.quiet or language.gettext(NO_HOURS),
         N_("Quiet hours"),
-        N_("I don't send you direct messages during these hours; you get them afterwards."),
+        N_("During these hours I won't send you direct messages; you'll get them afterwards."),
         N_("Hours without direct messages, such as 22-8, or off"),
     ),
     Setting(

@@ -82,14 +82,14 @@ _BOARDS = (
         _CHANNELS,
         _channels,
         N_("Channels"),
-        N_("Matches can be opened in these channels and their threads."),
+        N_("Matches can be started in these channels and their threads."),
         kind=discord.abc.GuildChannel,
     ),
     one_of(
         N_("language"),
         N_("Language"),
-        N_("What everyone can read is in this language."),
-        N_("The language for what everyone can read"),
+        N_("Messages that everyone can see are in this language."),
+        N_("The language of messages that everyone can see"),
         _choices.language_names(),
         automatic=AS_SERVER,
     ),
@@ -136,7 +136,7 @@ _MATCHES = (
     Setting(
         N_("openers"),
         _openers,
-        N_("Who can open matches"),
+        N_("Who can start matches"),
         N_("They can open tables and challenge others."),
         N_("Who can open tables and challenge others"),
         choices=OPENERS,
@@ -144,7 +144,7 @@ _MATCHES = (
     Setting(
         N_("role"),
         _role,
-        option=N_("A role that can open them too, besides server managers"),
+        option=N_("A role that can open tables and challenge others, too, besides server managers"),
         kind=discord.Role,
         read=lambda role: role.id,
     ),
@@ -152,9 +152,9 @@ _MATCHES = (
 _TOURNAMENTS = (
     one_of(
         N_("organizers"),
-        N_("Who can organize tournaments"),
-        N_("They can open tournaments, leagues and ladders."),
-        N_("Who can open tournaments, leagues and ladders"),
+        N_("Who can create competitions"),
+        N_("They can create tournaments, leagues and ladders."),
+        N_("Who can create tournaments, leagues and ladders"),
         OPENERS,
     ),
     one_of(
@@ -169,8 +169,8 @@ _TOURNAMENTS = (
     ),
     switch(
         N_("outside"),
-        N_("Tournaments of other servers"),
-        N_("People can sign up from here for tournaments, leagues and ladders of other servers."),
+        N_("Tournaments on other servers"),
+        N_("People can sign up from here for tournaments, leagues and ladders on other servers."),
         N_("Whether people can sign up from here for tournaments, leagues and ladders elsewhere"),
     ),
 )

@@ -20,8 +20,8 @@ from matches.studies import shelf
 from matches.studies.shelf import Opened, Start
 
 GAVE_WAY = N_(
-    "You already had {count} studies, so the one you'd left alone the longest has made room "
-    "for this one: {study}. Studies with names stay."
+    "You already had {count} studies, so I've deleted the one you hadn't used for longest to make "
+    "room for this one: {study}. Studies with names are kept."
 )
 
 

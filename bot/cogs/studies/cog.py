@@ -38,7 +38,9 @@ RECORD = N_("A record made by `/export`: try out turns from its last position")
 GAME = N_("The game of the position")
 POSITION = N_("A position as text, as computer programs write it")
 TOO_LARGE = N_("This file is too large to be a match record.")
-NO_POSITION = N_("That isn't a position of {game} in which somebody could move.")
+NO_POSITION = N_(
+    "That isn't a {game} position in which somebody can move. Check the text and try again."
+)
 WHICH_GAME = N_("Which game is the position from? Choose it with the `game` option.")
 _LONGEST = 2_000
 """The most characters of a position."""

@@ -35,9 +35,9 @@ from matches.model.match import Match
 from matches.model.study_errors import NotAhead
 from matches.studies.conditions import ahead, play_if_it_happens
 
-ASKED = N_("I'd play this for you if exactly this happens, and nothing else:")
-YES, NO = N_("Play it then"), N_("No")
-CHOSEN = N_("Chosen:")
+ASKED = N_("I'll play your answer for you, but only if exactly this happens:")
+YES, CANCEL = N_("Set it up"), N_("Cancel")
+CHOSEN = N_("Set up:")
 LISTED = NN_(
     "{match}: you have {count} line with conditional turns. Each turn is played for you if exactly "
     "this happens:",
@@ -45,8 +45,8 @@ LISTED = NN_(
     "exactly this happens:",
 )
 NONE = N_(
-    "{match}: you have no conditional turns. To set one up, try out another player's turn and your "
-    "answer: *Play this if it happens…* is then under *More…* there."
+    "{match}: you have no conditional turns. To set one up, try out another player's turn and then "
+    "your answer, press *More…*, and choose *Play this if it happens…* there."
 )
 DROP, DROP_ALL = N_("Drop one of them"), N_("Drop all")
 _PAGE = 5
@@ -66,7 +66,7 @@ async def ask(press: Press) -> None:
     yes = view.to("try-if-yes", number=hand.match.seq)
     controls = (
         button(language.gettext(YES), yes, style=ButtonStyle.success),
-        button(language.gettext(NO), view.to("try-here")),
+        button(language.gettext(CANCEL), view.to("try-here")),
     )
     text = f"{reply.text}\n{language.gettext(ASKED)}\n{match_text.cut(said, 800)}"
     await answers.show_reply(interaction, replace(reply, text=text, controls=controls))

@@ -40,7 +40,7 @@ PRUNE, REMOVE = N_("Delete this branch…"), N_("Delete the study…")
 IF_IT_HAPPENS, TO_BOARD = N_("Play this if it happens…"), N_("Back to the board")
 PUBLISH = N_("Publish with the match…")
 NAME, COMMENTED = N_("Name of the study"), N_("Comment on this position")
-NAMED_STAYS = N_("Studies with names stay, even when new ones are added")
+NAMED_STAYS = N_("Studies with names are kept when you add new ones")
 YOURS_ALONE = N_("Only you can read it")
 REALLY_PRUNE = NN_(
     "Delete this position? This can't be undone.",

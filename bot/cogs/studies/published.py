@@ -64,7 +64,7 @@ AFTER = NN_(
 START = N_("after turn {number} of the match")
 LOOK, TAKE_BACK = N_("View…"), N_("Unpublish my study")
 DELETE = N_("Delete this comment")
-TAKEN_BACK = N_("{match}: what you had published is gone from the replay and the record.")
+TAKEN_BACK = N_("{match}: what you'd published has been removed from the replay and the record.")
 OTHERS_DELETE = N_(
     "{match}: a comment can be deleted by its author, and by the managers of the match's server."
 )

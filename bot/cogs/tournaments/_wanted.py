@@ -42,7 +42,7 @@ KINDS: Mapping[str, Kind] = {
 }
 """The choices where format and seats are chosen together."""
 KIND_NAMES: Mapping[str, str] = {
-    FITTING: N_("What suits the game"),
+    FITTING: N_("Whatever suits the game"),
     "knockout": terms_text.FORMATS["knockout"],
     "round-robin": terms_text.FORMATS["round-robin"],
     "swiss": terms_text.FORMATS["swiss"],

@@ -39,14 +39,14 @@ async def setup(bot: Bot) -> None:
     """Adds the commands, and starts the upkeep of competitions."""
     group = app_commands.Group(
         name=N_("tournament"),
-        description=N_("Tournaments in any game: open one, sign up, see who's leading"),
+        description=N_("Tournaments in any game: create one, sign up, see who's leading"),
     )
     listing, showing = CommandForm(), CommandForm()
     listing.add(N_("scope"), str, N_("Which tournaments"), dict(LISTS.scopes))
     showing.add(N_("tournament"), str, N_("Which tournament"), complete=_complete)
-    about = N_("Open a tournament in any game")
+    about = N_("Create a tournament in any game")
     group.add_command(creation.form().command(N_("new"), about, creation.new))
     group.add_command(listing.command(N_("list"), N_("Tournaments here and your own"), list_them))
-    group.add_command(showing.command(N_("show"), N_("How a tournament is going"), show))
+    group.add_command(showing.command(N_("show"), N_("See how a tournament is going"), show))
     bot.tree.add_command(everywhere(group))
     bot.keep(bot.service(Competitions).rounds)

@@ -38,7 +38,7 @@ SERVERS_ONLY = N_(
 )
 lead(SERVERS_ONLY, ways.others)
 OPENED = N_("{name} is open for sign-up in {channel}.")
-UNTIMED = N_("A tournament needs a clock, so that it comes to an end.")
+UNTIMED = N_("Choose a clock: without one, a tournament might never end.")
 WRONG_SIZE = N_("That isn't a valid number of places. Choose one from {least} to {most}.")
 
 FORMAT = N_("How it's played")

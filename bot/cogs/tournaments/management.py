@@ -98,8 +98,8 @@ CHOICES: dict[str, Choice] = {
 }
 FOLLOWS = {
     "dismiss": N_("Their matches in progress here will be resigned."),
-    "unpair": N_("Its matches are stopped. The same people may meet again."),
-    "end": N_("The present standings become final."),
+    "unpair": N_("Its matches will be stopped. The same people may be paired again."),
+    "end": N_("The current standings will become final."),
     "cancel": text.GO_ON,
 }
 """The consequences of these acts, as their forms say them."""

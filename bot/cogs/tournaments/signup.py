@@ -38,7 +38,7 @@ lead(BEGUN, ways.page)
 lead(OVER, ways.page)
 WITHDRAW = N_("Withdraw from the tournament")
 RESIGNS = N_(
-    "Your matches in progress here will be resigned at once, and you won't get any more. Only "
+    "You'll resign all your matches in progress here right away, and you won't get any more. Only "
     "the director can let you back in."
 )
 NEXT_SEASON = N_("You'll also be taken off the list for the next season.")

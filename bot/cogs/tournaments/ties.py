@@ -33,7 +33,7 @@ from competitions.tournaments.held import Held
 from games.words import N_
 
 TITLE, WHOSE, BACK = N_("Tie-breaks"), N_("Whose tie-breaks?"), N_("Back")
-IN_FULL = N_("How they were computed…")
+IN_FULL = N_("How they were calculated…")
 NO_TIES = N_("Nobody is level on points at the moment.")
 
 

@@ -30,10 +30,14 @@ CLOCK = N_("Thinking time (default: 3 days per turn)")
 STRENGTH = N_("How much stronger or weaker others may be (default: up to 200 points)")
 WHERE = N_("Where to play (default: here if everybody is here, otherwise in direct messages)")
 FRIEND = N_("Who plays with you at the same table; they have to agree")
-NO_TABLE = N_("There are no such tables. Choose another game or another number of players.")
+NO_TABLE = N_(
+    "No game fits these choices. Choose another game or another number of players, or leave out "
+    "`return`."
+)
 NO_GAME, NO_CLOCK = N_("Choose at least one game."), N_("Choose at least one clock.")
 FEW_CLOCKS = N_(
-    "Searches only have a few clocks, so that people find each other. Choose one from the list."
+    "Searches offer only a few clocks, so that people can find each other. Choose one from the "
+    "list."
 )
 
 GAMES, TIME, RANGE = N_("Games"), N_("Thinking time"), N_("Strength")

@@ -33,7 +33,7 @@ from matches.wishes.requests import Wanted
 from matches.wishes.terms import Meeting, Terms
 from matches.wishes.wish import Wish
 
-BOTS = N_("Bots can't play here.")
+BOTS = N_("Choose a person: bots can't play here.")
 FORM = N_("What would you like to play?")
 STANDS = N_("That went through, but I couldn't show it. `/seek` shows your searches.")
 for _sentence in (FEW_CLOCKS, NO_CLOCK, NO_GAME, NO_TABLE, ELSEWHERE, NOT_ALL):

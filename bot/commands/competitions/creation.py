@@ -48,11 +48,14 @@ MOST_HERE = 50
 """How many running competitions, ladders and leagues a server may have."""
 ENOUGH_HERE = N_(
     "There are already {limit} tournaments, leagues and ladders on this server. One of them has to "
-    "end before another can be opened."
+    "end before another can be created."
 )
-TOO_OFTEN = N_("You've opened a lot in a short time. Please wait a while.")
+TOO_OFTEN = N_(
+    "You've created several tournaments, leagues or ladders in a short time. Please wait a while "
+    "before you create another."
+)
 ORGANIZERS_ONLY = N_(
-    "On this server, only people with Discord's permission *Manage Server* can open tournaments, "
+    "On this server, only people with the *Manage Server* permission can create tournaments, "
     "leagues and ladders. They can change that with `/server`."
 )
 lead(ENOUGH_HERE, ways.others)
@@ -73,11 +76,11 @@ WRONG_NUMBER = N_("“{typed}” isn't a valid number here. Choose one from {lea
 
 RATED: Mapping[Openers, str] = {
     "managers": N_(
-        "All matches are rated, and everyone can watch. Here, only server managers can open "
+        "All matches are rated, and everyone can watch. Here, only server managers can create "
         "competitions."
     ),
     "everyone": N_(
-        "All matches are rated, and everyone can watch. Anyone who can open matches can open "
+        "All matches are rated, and everyone can watch. Anyone who can start matches can create "
         "competitions."
     ),
 }

@@ -33,12 +33,12 @@ T = TypeVar("T")
 
 TITLE = N_("Manage {name}")
 REMARK = N_(
-    "Everything you do here takes effect at once. I announce what others need to know. What was "
-    "announced for everybody – game, format, clock, conditions – stays as it is."
+    "Everything you do here takes effect immediately, and I announce what others need to know. "
+    "What was announced at the start (game, format, clock, requirements) can't be changed."
 )
 LOST = N_(
-    "⚠ I can't write in {channel}. Give me permission, or choose another channel under “Name and "
-    "channel”."
+    "⚠ I can't post in {channel}. Give me permission, or use *Name and channel…* to choose another "
+    "channel."
 )
 NOBODY = N_("There's nobody to choose from at the moment.")
 NEXT_DIRECTOR = N_("Who will direct it from now on?")

@@ -38,11 +38,11 @@ from games.words import N_, say
 from matches.model.ids import PlayerId
 
 UNREACHED = N_(
-    "I can't ask {player}: they don't accept direct messages from me, and I can't write in "
+    "I can't ask {player}: they don't accept direct messages from me, and I can't post in "
     "{channel}."
 )
 ASKED = N_("I've asked {player}. Until they accept, you remain the director.")
-ACCEPT = N_("Take it over")
+ACCEPT = N_("Become director")
 DIRECTS = N_("{player} is the director from now on.")
 lead(UNREACHED, ways.page)
 

@@ -38,7 +38,7 @@ from matches.outbox import queue
 log = logging.getLogger(__name__)
 
 
-MOVED = N_("I can no longer write in this match's thread. The match goes on here.")
+MOVED = N_("I can no longer post in this match's thread, so the match goes on here.")
 
 _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 

@@ -31,7 +31,7 @@ from matches.outbox import queue
 
 log = logging.getLogger(__name__)
 
-NEWEST = N_("Newest board")
+NEWEST = N_("Latest board")
 PATIENCE = 3.0
 """Seconds that the edit may take, once the budget allows it: the next turn waits for it."""
 

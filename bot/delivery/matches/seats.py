@@ -28,7 +28,8 @@ from matches.outbox.queue import Notice
 log = logging.getLogger(__name__)
 
 UNREACHED = N_(
-    "I can't tell {player}: they don't get direct messages from me. They can find it with `/seats`."
+    "I can't tell {player}: they don't accept direct messages from me. They can find the seat with "
+    "`/seats`."
 )
 
 

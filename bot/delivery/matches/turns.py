@@ -60,7 +60,8 @@ ACTED = {
 }
 """What a user is told about an act other than a turn, by the first event that it caused."""
 PREPARED = NN_(
-    "{match}: {count} turn is prepared: {turns}", "{match}: {count} turns are prepared: {turns}"
+    "{match}: you've prepared {count} turn: {turns}",
+    "{match}: you've prepared {count} turns: {turns}",
 )
 
 

@@ -58,9 +58,9 @@ STAY = N_("The places stay as they are.")
 LEAVES = N_("{player} has left the ladder.")
 REMOVED = N_("The director has removed {player} from the ladder.")
 ANNULLED = N_("{challenger}'s challenge has been annulled.")
-DROPS = N_("{player} hasn't played for a while and drops.")
+DROPS = N_("{player} hasn't played for a while and drops down the ladder.")
 MOVED = N_("The director has moved {player} to another place.")
-CLOSED = N_("The ladder is over.")
+CLOSED = N_("The ladder has been closed.")
 FIRST = N_("🏆 {player} is at the top.")
 
 

@@ -47,13 +47,14 @@ OVER = N_("{name}: season {season} is over")
 OVER_AGAIN = N_("{name}: final standings of season {season} after a correction")
 ENDS = N_("It ends on {time} at the latest.")
 NEXT = N_(
-    "The next season starts on {time}. Players of this season are signed up unless they cancel."
+    "The next season starts on {time}. This season's players are signed up automatically unless "
+    "they cancel."
 )
-POSTPONED = N_("Too few people signed up. Season {season} starts on {time}.")
+POSTPONED = N_("Too few people signed up, so season {season} has been postponed to {time}.")
 DECIDING = N_("The deciding match of the first division: `{match}`")
-LAST = N_("Season {season} is the last one of this league.")
+LAST = N_("Season {season} is this league's last.")
 CLOSED = N_("The league is over.")
-ABSENT = N_("{player} didn't show up and isn't signed up for the next season.")
+ABSENT = N_("{player} didn't show up, so they're no longer signed up for the next season.")
 DISMISSED = N_("The director has removed {player} from the list for the next season.")
 
 

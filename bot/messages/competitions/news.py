@@ -46,10 +46,10 @@ CORRECTED = N_("Director's correction in round {round}: {outcome}.")
 UPSET = N_("An upset in round {round}: {outcome}, who is rated {more} points higher.")
 GOES = N_("{entrant} has withdrawn.")
 REINSTATED = N_("{entrant} is back in.")
-UNPAIRED = N_("The director has withdrawn the pairings of round {round}. New ones are being made.")
+UNPAIRED = N_("The director has cancelled the pairings of round {round}. New ones will follow.")
 STALLED = NN_(
-    "{player}, a match won't end by itself. Please decide it.",
-    "{player}, {count} matches won't end by themselves. Please decide them.",
+    "{player}, a match won't end on its own. Please decide its result.",
+    "{player}, {count} matches won't end on their own. Please decide their results.",
 )
 MANAGE = N_("Manage…")
 REPLACED = N_("{entrant} is taking over from {other}.")

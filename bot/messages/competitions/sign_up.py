@@ -39,7 +39,7 @@ MOVES_UP = NN_(
 )
 DISMISSED = N_("The director has removed {entrant}.")
 ASKS = N_("{players}: {player} wants to team up with you here.")
-AGREE, DECLINE = N_("Agree"), N_("Decline")
+AGREE, DECLINE = N_("I'm in"), N_("Decline")
 TOGETHER = N_("{entrant} are playing here as a team.")
 DECLINED = N_("{player} doesn't want to team up with {others} here.")
 

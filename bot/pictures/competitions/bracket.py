@@ -21,7 +21,7 @@ from render.tree import MOST, Node, Side, State, Tree, png_of
 BYE, _DASH = N_("bye"), "–"
 
 WINNER = N_("Winner: {entrant}")
-OPEN = NN_("{round}, {count} pairing still open", "{round}, {count} pairings still open")
+OPEN = NN_("{round}, {count} pairing undecided", "{round}, {count} pairings undecided")
 PART = N_("Part {part} of {parts}")
 FORFEIT = N_("by forfeit")
 BETTER_SEED = N_("A draw goes to the higher seed.")
@@ -30,7 +30,7 @@ HAS_WON = N_("{entrant} has won the final against {other}.")
 STILL_IN = N_("Still in: {entrants}.")
 HAS_BYE = N_("{entrant} has a bye")
 PREVAILS = N_("{entrant} goes through as the higher seed")
-STILL_OPEN = N_("still open")
+STILL_OPEN = N_("undecided")
 
 
 class _Page(NamedTuple):

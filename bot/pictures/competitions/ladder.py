@@ -18,11 +18,11 @@ from render import signs
 from render.page import Heading, Note
 from render.table import MOST, Cell, Column, Row, Table, pages, png_of
 
-NAME, CHALLENGES = N_("Name"), N_("Challenges place")
+NAME, CHALLENGES = N_("Name"), N_("Challenging")
 MEMBERS = NN_("{count} player", "{count} players")
 WITHIN = N_("within your reach")
 LEADS = N_("{player} is at the top.")
-YOU = N_("You're in place {place}.")
+YOU = N_("You're number {place} on the ladder.")
 REACHABLE = N_("You can challenge {players}.")
 CLIMBS = N_("{player} challenges {others}.")
 LINE = N_("{place}. {player}")

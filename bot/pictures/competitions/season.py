@@ -30,11 +30,11 @@ AFTER = N_("{entrant} is ranked {place} of {places}, with {points}.")
 BEST = N_("Best: place {best}, worst: place {worst}.")
 IN_ROUND = N_("Round {round}: {points} against {entrants}, then place {place}")
 ALONE = N_("Round {round}: {points} without an opponent, then place {place}")
-YET = N_("Round {round}: still open against {entrants}, place {place}")
+YET = N_("Round {round}: undecided against {entrants}, place {place}")
 WORTH = N_("in the circles: points")
 BELOW = N_("below: the opponent's place")
 GONE = N_("Round {round}: withdrawn, place {place}")
-OPEN, FORFEIT, NOBODY = N_("still open"), N_("by forfeit"), N_("no opponent")
+OPEN, FORFEIT, NOBODY = N_("undecided"), N_("by forfeit"), N_("no opponent")
 WITHDRAWN = N_("withdrawn")
 
 _DOT, _DASH, _CROSS = "·", "–", "×"

@@ -23,9 +23,9 @@ from render.text import AND, legible
 FINAL, BEFORE = N_("Final standings"), N_("Before the first round")
 AFTER = N_("After round {round}")
 DURING = NN_(
-    "Round {round}, {count} pairing still open", "Round {round}, {count} pairings still open"
+    "Round {round}, {count} pairing undecided", "Round {round}, {count} pairings undecided"
 )
-STILL = NN_("{count} pairing still open", "{count} pairings still open")
+STILL = NN_("{count} pairing undecided", "{count} pairings undecided")
 """For several rounds that are played at the same time."""
 CANCELLED = N_("Cancelled")
 
