@@ -32,8 +32,7 @@ LESSONS = (
             "From yellow you go along the diagonals, up to the first yellow square and onto it."
         ),
         task=N_(
-            "White stands on yellow e5. Place on the diagonal through d6, as far from e5 as you "
-            "can."
+            "White stands on yellow e5. Place on the diagonal through d6, as far away as you can."
         ),
         line="e5",
         options=BOARD,
