@@ -34,7 +34,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "not-host": N_("Only {player}, who opened table {match}, can do that."),
     "not-invited": N_("Challenge {match} is for other players."),
     "already-joined": N_("You already have a seat at table {match}."),
-    "seat-taken": N_("Seat {number} is taken. Choose another one."),
+    "seat-taken": N_("Seat {number} isn't free. Choose another one."),
     "table-full": N_("All seats at table {match} are taken."),
     "not-full": N_(
         "Table {match} doesn't have enough players yet: {game} is for {allowed} players."

@@ -266,8 +266,8 @@ async def test_completion_says_what_it_does(
     assert (await offered(white, ""))["4"] == "4 · die IV"
     await game.play("4@33=3", "3@19=1", "5@22=8")
     found = await offered(black, "4-6")
-    assert found["4-63"] == "4-63 · shows 3 so far"
-    assert {said.partition(" · ")[2] for said in found.values()} == {"shows 3 so far"}
+    assert found["4-63"] == "4-63 · now shows 3"
+    assert {said.partition(" · ")[2] for said in found.values()} == {"now shows 3"}
     await black.change(locale="de")
     other = await offered(black, "4-6")
     assert other.keys() == found.keys()

@@ -172,7 +172,7 @@ async def test_openings_that_make_no_sense(general: Channel, ben: User, david: U
     drawn = await ben.command("play attangle", general, seating="youngest", seat=1)
     assert "only if everyone chooses theirs" in drawn.content
     missing = await ben.command("play attangle", general, seat=3)
-    assert missing.content == "Seat 3 is not free."
+    assert missing.content == "Seat 3 isn't free. Choose another one."
     alone = await ben.command("play tyr", general, private=True, opponent1=david, seats=3)
     assert "name everyone" in alone.content
     many = await ben.command("play tyr", general, opponent1=david, opponent2=ben)

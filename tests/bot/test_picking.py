@@ -143,9 +143,9 @@ def test_dice_are_called_as_they_look() -> None:
     assert _titles(line) == ["With the die"]
     (menu,) = picking.menus(line, "")
     said = {one.label.partition(" ")[0]: one.description for one in _options(line, menu)}
-    assert said == {"III": "shows 1 so far", "IV": "shows 3 so far"}
+    assert said == {"III": "now shows 1", "IV": "now shows 3"}
     line = _line("tyr", "4@33=3", "3@39=1", "5@62=8")
-    assert _titles(line)[0].startswith("With the die: III (shows 1 so far)")
+    assert _titles(line)[0].startswith("With the die: III (now shows 1)")
     assert all(name.startswith(("III → ", "IV → ")) for menu in _names(line) for name in menu)
     placing = _line("tyr")
     assert _names(placing) == [[f"{die} = {face}" for die, faces in DICE.items() for face in faces]]

@@ -111,7 +111,7 @@ async def test_what_no_match_can_begin_with(pg: Playground) -> None:
     ]
     assert all(reply.ephemeral for reply in refused)
     assert all("is not a valid value for board: " in reply.content for reply in refused[:2])
-    assert all(it.content == "The option partners is only for 4 seats." for it in refused[2:])
+    assert all(it.content == "The option partners only works with 4 seats." for it in refused[2:])
     assert len(await channel.messages(pg.user("emma"))) == before
 
 

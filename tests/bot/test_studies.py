@@ -256,7 +256,7 @@ async def test_from_positions_files_and_replays(general: Channel, ben: User, emm
     typed = await player.command("whatif", general, game="attangle", position=start)
     assert "the start · White to move" in typed.content
     wrong = await player.command("whatif", general, game="attangle", position="nonsense")
-    assert "That isn't a position of Attangle" in wrong.content
+    assert "In Attangle, that isn't a position in which somebody can move." in wrong.content
 
 
 async def _three_turns(general: Channel, one: User, other: User) -> Game:

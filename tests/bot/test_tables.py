@@ -125,7 +125,7 @@ async def test_openings_that_are_refused(general: Channel, ben: User, david: Use
         assert "`" not in reply.content
     assert "room for 1 besides you" in refused[0].content
     assert "is not a valid value for board" in refused[3].content
-    assert "is only for 4 seats" in refused[4].content
+    assert "only works with 4 seats" in refused[4].content
     assert len(await general.messages(david)) == before
 
 

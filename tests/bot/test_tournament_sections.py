@@ -153,9 +153,9 @@ async def test_a_cup_of_servers(pg: Playground, general: Channel, owner: User, b
     for player in (ben, clara):
         page = await player.command("tournament show", there, tournament=cup.id)
         page = await page.click("Sign up")
-        assert "You're taking part, for Spielplatz." in page.content
+        assert "You're taking part for Spielplatz." in page.content
     await cup.news("round 1 of 3 begins")
-    assert "You're taking part, for Playground." in (await cup.page(emma)).content
+    assert "You're taking part for Playground." in (await cup.page(emma)).content
     table = (await cup.page(emma, "Standings")).content
     assert "**Servers, by the points of their best 2 players**\n`  1` " in table
     assert "Playground **0**" in table

@@ -208,7 +208,7 @@ def test_match_prints_each_game_and_how_it_stands(tmp_path: Path) -> None:
         (["--sprt", "0", "9999999"], "not in the range"),
         (["--first", "'"], "No closing quotation"),
         (["--first", ""], "There is no program."),
-        (["--seats", "3"], "Attangle is for 2 seats."),
+        (["--seats", "3"], "Attangle can be played with 2 seats."),
         (["--option", "x=1"], "has no option"),
         (["--turns", "500"], "500 random turns nearly always end Attangle"),
         (["--file", "/nowhere/match"], "No such file"),

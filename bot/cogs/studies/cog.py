@@ -39,7 +39,7 @@ GAME = N_("The game of the position")
 POSITION = N_("A position as text, as computer programs write it")
 TOO_LARGE = N_("This file is too large to be a match record.")
 NO_POSITION = N_(
-    "That isn't a {game} position in which somebody can move. Check the text and try again."
+    "In {game}, that isn't a position in which somebody can move. Check the text and try again."
 )
 WHICH_GAME = N_("Which game is the position from? Choose it with the `game` option.")
 _LONGEST = 2_000
