@@ -134,8 +134,8 @@ REFUSALS: Mapping[str, Sentence] = {
         "Anyone who has handed over a seat in match {match} can't come back to the match."
     ),
     "name-somebody": N_(
-        "Match {match} is private: only its players can see it. Name the person who should take "
-        "over your seat."
+        "Match {match} is played in direct messages. Name the person who should take over your "
+        "seat."
     ),
     "official-seat": N_(
         "Match {match} belongs to a competition, so its seats can't be handed over. In a "
