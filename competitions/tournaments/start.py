@@ -22,8 +22,8 @@ from competitions.tournaments.creation import Coming, open_begun
 from competitions.tournaments.held import Section, Terms
 from competitions.tournaments.repeats import hold_again
 from competitions.tournaments.unit_of_work import UnitOfWork
-from storage import players
 from storage import competitions as rows
+from storage import players
 
 DIVIDED = "sections"
 """The reason in the log if it was divided into sections, which are played instead."""
