@@ -117,9 +117,7 @@ def _is_out_of_question(player_id: PlayerId) -> ColumnElement[bool]:
     return or_(sits, sat)
 
 
-def _sealed_off(
-    connection: Connection, player_id: PlayerId, numbers: Collection[int]
-) -> set[int]:
+def _sealed_off(connection: Connection, player_id: PlayerId, numbers: Collection[int]) -> set[int]:
     """Those of these matches in which the player meets somebody from whom a block separates them,
     though one of the two had their data deleted since.
     """

@@ -136,9 +136,7 @@ async def test_where_no_process_can_live(
                 assert not _well(workers)
         assert await workers.run(partial(int, 7)) == 7
         assert _well(workers)
-    replaced, again = (
-        one.getMessage() for one in caplog.records if one.name == pool.__name__
-    )
+    replaced, again = (one.getMessage() for one in caplog.records if one.name == pool.__name__)
     assert replaced.startswith("process=searches is replaced: ")
     assert again == "process=searches works again"
 
