@@ -1,5 +1,7 @@
 /** The page's connection to the server: requests over HTTP, and a websocket with live events. */
 
+import { refusal } from "./refusals.js";
+
 /** @import {Channel, Choice, Command, Id, Message, State, User} from "./types.js" */
 
 /** How many messages an answer has, unless there are no more. */
@@ -36,7 +38,10 @@ async function request(method, path, body) {
   }
   if (response.status === 204) return null;
   const data = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(response.status, data.error ?? `${response.status} ${response.statusText}`);
+  if (!response.ok) {
+    const said = data.error ? refusal(data.error) : `${response.status} ${response.statusText}`;
+    throw new Refused(response.status, said);
+  }
   return data;
 }
 

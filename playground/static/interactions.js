@@ -24,7 +24,7 @@ export class Interactions {
     this.store = store;
     store.on("interaction", ({ type, data }) => {
       if (type === "interaction.done") this.#settle(data.id, null);
-      if (type === "interaction.failed") this.#settle(data.id, data.error || t("failed"));
+      if (type === "interaction.failed") this.#settle(data.id, t("failed"));
       if (type === "modal.open") this.#open(data);
     });
   }

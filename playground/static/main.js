@@ -180,15 +180,20 @@ function setUpDrawers(page) {
     byId("sidebar").querySelector("button")?.focus();
   });
   members.addEventListener("click", () => {
-    if (narrow.matches) drawer("members");
-    else byId("app").classList.toggle("without-members");
+    if (narrow.matches) {
+      drawer("members");
+      byId("members").querySelector("button")?.focus();
+    } else {
+      byId("app").classList.toggle("without-members");
+    }
   });
   threads.addEventListener("click", () => threadMenu(page, threads));
   byId("scrim").addEventListener("click", () => drawer("none"));
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || byId("app").dataset.drawer === "none") return;
+    const which = byId("app").dataset.drawer;
+    if (event.key !== "Escape" || which === "none") return;
     drawer("none");
-    open.focus();
+    (which === "members" ? members : open).focus();
   });
   narrow.addEventListener("change", () => drawer("none"));
   drawer("none");

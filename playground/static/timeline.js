@@ -33,14 +33,21 @@ export class TimelineView {
     this.list = byId("messages");
     this.intro = byId("intro");
     this.jump = byId("jump");
-    this.jump.append(t("jump"), icon("down", 18));
+    this.#label();
     this.jump.addEventListener("click", () => this.toBottom());
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     new ResizeObserver(() => this.#pinned && this.toBottom()).observe(this.scroller);
     new ResizeObserver(() => this.#pinned && this.toBottom()).observe(byId("log"));
     this.store.on("channel", () => this.reset());
     this.store.on("timeline", (change) => change.channel === this.store.channel?.id && this.#change(change));
-    this.store.on("session", () => this.reset());
+    this.store.on("session", () => {
+      this.#label();
+      this.reset();
+    });
+  }
+
+  #label() {
+    this.jump.replaceChildren(t("jump"), icon("down", 18));
   }
 
   /** Redraws everything. Readers who have scrolled up in this channel keep their place. */

@@ -75,6 +75,17 @@ async def test_the_focus_follows_the_questions(
     assert ben.problems == []
 
 
+async def test_drawers_give_the_focus_back(server: Server, browser: Browser) -> None:
+    """On a phone the lists at the sides take the focus, and return it to what has opened them."""
+    page = (await Window.of(browser, server.url, "ben", PHONE)).page
+    for opener, opened in (("open-channels", "sidebar"), ("open-members", "members")):
+        await page.locator(f"#{opener}").focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator(f"#{opened} button:focus")).to_have_count(1)
+        await page.keyboard.press("Escape")
+        await expect(page.locator(f"#{opener}")).to_be_focused()
+
+
 async def test_an_open_list_is_next_in_order(
     ready: RawBot, server: Server, browser: Browser
 ) -> None:

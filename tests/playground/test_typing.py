@@ -159,14 +159,29 @@ async def test_markdown(server: Server, browser: Browser) -> None:
     assert drawn == [html for _, html in MARKDOWN]
 
 
+REFUSED = """async (me) => {
+  const {Api} = await import("/api.js");
+  return new Api(me).change({locale: "xx"}).catch((error) => error.message);
+}"""
+
+
 async def test_the_language_is_the_users(tiny: TinyBot, server: Server, browser: Browser) -> None:
-    """Changing the language changes the page at once and keeps the current channel."""
+    """Changing the language changes the page at once and keeps the current channel. What the bot
+    or the server fails to do is said in that language, too.
+    """
     anna = await Window.of(browser, server.url, "anna")
     page = anna.page
     line = page.locator("#text")
     await expect(line).to_have_attribute("placeholder", re.compile("Nachricht an #general"))
+    assert await page.locator("#jump").text_content() == "Zu den neuesten Nachrichten"
+    server.world.settings.deadline = 0.3
+    await anna.type("/fail", "Enter")
+    await expect(anna.message("Die Anwendung hat nicht geantwortet")).to_be_visible()
+    (me,) = [str(one.id) for one in server.world.users.values() if one.username == "anna"]
+    assert await page.evaluate(REFUSED, me) == "Diese Sprache gibt es hier nicht."
     await page.locator(".me").click()
     await page.get_by_role("menuitemradio", name="English").click()
     await expect(line).to_have_attribute("placeholder", re.compile("Message #general"))
     await expect(page.locator("html")).to_have_attribute("lang", "en")
+    assert await page.locator("#jump").text_content() == "Jump to the newest messages"
     assert anna.problems == []
