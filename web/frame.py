@@ -75,7 +75,8 @@ def page(
     private: bool = False,
 ) -> Markup:
     """A whole page, with a script. A `private` page is for one person: search engines must not
-    index it, and it offers no choice of language.
+    index it, and it offers no choice of language. What stands behind the # of its address is a
+    secret, so no link in it may lead to a place within it.
     """
     site, preview = reader.site, preview or Preview()
     whole = f"{title} · {NAME}" if title != NAME else NAME
@@ -105,9 +106,10 @@ def page(
         for code in languages()
         if code != reader.code and not private
     ]
+    skip = tag("a", reader.say(SKIP), href="#content", class_="skip")
     top = tag(
         "header",
-        tag("a", reader.say(SKIP), href="#content", class_="skip"),
+        *([] if private else [skip]),
         tag("a", NAME, href=reader.url(""), class_="name"),
         *([tag("nav", *choices, aria_label=reader.say(LANGUAGE))] if choices else []),
     )

@@ -52,6 +52,7 @@ async def test_the_page_is_the_same_for_everybody(visitor: Visitor) -> None:
     assert 'name="robots" content="noindex"' in page.text
     assert "touch.js" in page.text
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", page.text)
+    assert 'href="#' not in page.text  # It would take the place of the secret.
     assert "Dein Brett" in (await visitor.get("t", headers={"Accept-Language": "de"})).text
 
 
