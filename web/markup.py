@@ -26,14 +26,18 @@ def joined(*parts: object) -> Markup:
 
 
 def tag(name: str, /, *within: object, **attributes: object) -> Markup:
-    """An element. In attribute names `_` becomes `-`, and a final `_` is dropped. Attributes that
-    are None or False are left out.
+    """An element. In attribute names `__` becomes `:` and `_` becomes `-`, and a final `_` is
+    dropped. Attributes that are None or False are left out.
     """
     said = "".join(
-        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{text(value)}"')
+        f" {_spelled(key)}" + ("" if value is True else f'="{text(value)}"')
         for key, value in attributes.items()
         if value is not None and value is not False
     )
     if name in VOID and not within:
         return Markup(f"<{name}{said}/>")
     return Markup(f"<{name}{said}>{joined(*within)}</{name}>")
+
+
+def _spelled(attribute: str) -> str:
+    return attribute.rstrip("_").replace("__", ":").replace("_", "-")

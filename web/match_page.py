@@ -82,8 +82,11 @@ def _document(view: View) -> Markup:
     reader, match, board = view.reader, view.match, view.board
     game = reader.say(match.game.info.name)
     title = say(TITLE, {"game": game, "match": match.id}, language=reader.language)
-    sides = match_text.opposed(match, [f"{one.seat}: {one.caption}" for one in view.players])
-    image = f"{reader.site.address.origin}{reader.site.url('m', match.id)}.png?v={match.seq}"
+    sides = match_text.opposed(
+        match, [f"{one.seat}: {one.name or one.seat}" for one in view.players]
+    )
+    mark = reader.site.mark(match.id, match.base)
+    image = f"{reader.site.address.origin}{reader.site.url('m', match.id)}.png?v={mark}"
     preview = Preview(f"{sides}. {board.said}", image)
     running = match.status in ("running", "adjourned")
     live = reader.site.url("m", match.id, "events") if view.now and running else None

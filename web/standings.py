@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from aiohttp import web
@@ -16,11 +16,12 @@ from games.words import N_, say
 from matches.model.ids import PlayerId
 from matches.model.ratings import MODES, Mode, Pool, tables_of
 from matches.pages import Page, agreeing, finished
-from matches.ratings.standings import Leaderboard, leaderboard, profile
+from matches.ratings.standings import Standing, leaderboard, profile
 from web import people
 from web.frame import NAME, Preview, Reader, answer, fresh, page
 from web.markup import Markup, joined, tag, text
 from web.match_page import TITLE
+from web.people import Asked
 from web.site import Site
 
 WELCOME = N_(
@@ -63,8 +64,11 @@ async def board(reader: Reader, request: web.Request, game: AnyGame) -> web.Resp
     """The leaderboards of a game: the top players of each, as far as they want to be shown."""
     name = reader.say(game.info.name)
     title = say(LEADERBOARD, {"game": name}, language=reader.language)
-    tables = [await _table(reader, pool) for pool in _pools(game)]
-    body = [tag("h1", title), *filter(None, tables)]
+    shown = [(pool, await _willing(reader.site, pool)) for pool in _pools(game)]
+    asked = [(None, one.player) for _, rows in shown for one in rows]
+    names = await people.names_of(reader.site, asked)
+    tables = [_table(reader, pool, rows, names) for pool, rows in shown if rows]
+    body = [tag("h1", title), *tables]
     if len(body) == 1:
         body.append(tag("p", reader.say(NOBODY_HERE)))
     return fresh(request, answer(page(reader, title, body)))
@@ -75,18 +79,22 @@ def _pools(game: AnyGame) -> Iterator[Pool]:
         yield Pool(game.info.key, seats, mode, partners, computer)
 
 
-async def _table(reader: Reader, pool: Pool) -> Markup | None:
-    found: Leaderboard = await leaderboard(reader.site.database, pool, NO_ONE)
-    willing = await _named(reader.site, [one.player for one in found.page])
+async def _willing(site: Site, pool: Pool) -> list[Standing]:
+    """The top players of a leaderboard who want to be shown."""
+    found = (await leaderboard(site.database, pool, NO_ONE)).page
+    willing = await _named(site, [one.player for one in found])
+    return [one for one in found if one.player in willing]
+
+
+def _table(
+    reader: Reader, pool: Pool, found: Iterable[Standing], names: Mapping[Asked, str | None]
+) -> Markup:
     rows = []
-    for one in found.page:
-        if one.player in willing:
-            name = await people.name_of(reader.site, None, one.player)
-            who = reader.link(name or reader.say(people.SOMEBODY), "p", _key(reader, one.player))
-            cells = [one.rank, who, number(one.points, one.games), one.games]
-            rows.append(tag("tr", *(tag("td", cell) for cell in cells)))
-    if not rows:
-        return None
+    for one in found:
+        name = names[None, one.player] or reader.say(people.SOMEBODY)
+        who = reader.link(name, "p", _key(reader, one.player))
+        cells = [one.rank, who, number(one.points, one.games), one.games]
+        rows.append(tag("tr", *(tag("td", cell) for cell in cells)))
     head = tag("tr", *(tag("th", reader.say(said), scope="col") for said in _HEAD))
     caption = tag("caption", _called(reader, pool))
     return tag("table", caption, tag("thead", head), tag("tbody", *rows))
@@ -128,7 +136,9 @@ async def named(site: Site, key: str) -> PlayerId | None:
 async def player_page(reader: Reader, request: web.Request, player: PlayerId) -> web.Response:
     """What a player has reached, and their latest finished matches."""
     site = reader.site
-    name = await people.name_of(site, None, player) or reader.say(people.SOMEBODY)
+    found = await finished(site.database, player, MOST)
+    names = await people.names_of(site, [(None, player), *people.to_ask(found)])
+    name = names[None, player] or reader.say(people.SOMEBODY)
     records = (await profile(site.database, player)).records
     lines = []
     for one in records:
@@ -138,9 +148,9 @@ async def player_page(reader: Reader, request: web.Request, player: PlayerId) ->
         results = say(RESULTS, told, language=reader.language)
         where = f"{game} ({_called(reader, one.pool)})"
         lines.append(tag("li", tag("strong", where), f": {points} – {results}"))
-    found = await finished(site.database, player, MOST)
-    listed = [tag("li", await _line(reader, one)) for one in found]
-    feed = site.url("p", site.player_key(player), "matches.atom")
+    listed = [tag("li", _line(reader, one, names)) for one in found]
+    # Programs that read feeds ask for no language.
+    feed = f"{site.url('p', site.player_key(player), 'matches.atom')}?lang={reader.code}"
     body = [
         tag("h1", name),
         tag("h2", reader.say(RATINGS)),
@@ -152,12 +162,12 @@ async def player_page(reader: Reader, request: web.Request, player: PlayerId) ->
     return fresh(request, answer(page(reader, name, body, Preview(feed=feed))))
 
 
-async def _line(reader: Reader, found: Page) -> Markup:
+def _line(reader: Reader, found: Page, names: Mapping[Asked, str | None]) -> Markup:
     match = found.match
     assert match.finished_at is not None
     when = day(match.finished_at.date(), reader.language)
     link = reader.link(_title(reader, found), "m", match.id)
-    return joined(link, f" · {when} · ", await _outcome(reader, found))
+    return joined(link, f" · {when} · ", _outcome(reader, found, names))
 
 
 def _title(reader: Reader, found: Page) -> str:
@@ -165,14 +175,14 @@ def _title(reader: Reader, found: Page) -> str:
     return say(TITLE, {"game": game, "match": found.match.id}, language=reader.language)
 
 
-async def _outcome(reader: Reader, found: Page) -> str:
+def _outcome(reader: Reader, found: Page, names: Mapping[Asked, str | None]) -> str:
     """Who has won, by name."""
     match = found.match
     if match.ending is None or not match.ending.ranks:
         return reader.say(match_text.OVER)
     players = [
         f"{one.name} ({one.seat})" if one.name else one.seat
-        for one in await people.shown(reader, found)
+        for one in people.among(reader, found, names)
     ]
     result = Result(match.ending.ranks, match.ending.reason)
     return match_text.verdict(match.game, match.setup, result, players, reader.language)
@@ -182,7 +192,8 @@ async def feed(reader: Reader, request: web.Request, player: PlayerId) -> web.Re
     """The feed of a player's finished matches."""
     site = reader.site
     found = await finished(site.database, player, MOST)
-    name = await people.name_of(site, None, player) or reader.say(people.SOMEBODY)
+    names = await people.names_of(site, [(None, player), *people.to_ask(found)])
+    name = names[None, player] or reader.say(people.SOMEBODY)
     origin = site.address.origin
     here = origin + site.url("p", site.player_key(player))
     entries = []
@@ -194,7 +205,7 @@ async def feed(reader: Reader, request: web.Request, player: PlayerId) -> web.Re
             tag("title", _title(reader, one)),
             tag("link", href=url),
             tag("updated", one.match.finished_at.isoformat()),
-            tag("summary", await _outcome(reader, one)),
+            tag("summary", _outcome(reader, one, names)),
         )
         entries.append(tag("entry", *parts))
     ends = [one.match.finished_at for one in found if one.match.finished_at]
@@ -204,7 +215,7 @@ async def feed(reader: Reader, request: web.Request, player: PlayerId) -> web.Re
         tag("id", here),
         tag("title", say(FEED, {"player": name}, language=reader.language)),
         tag("link", href=here),
-        tag("link", "", rel="self", href=f"{here}/matches.atom"),
+        tag("link", "", rel="self", href=f"{here}/matches.atom?lang={reader.code}"),
         tag("updated", updated),
         tag("author", tag("name", name)),
         *entries,

@@ -29,6 +29,7 @@ from matches.model.shots import after, of_draft, side
 from matches.model.turns import since
 from matches.touch import mark
 from render.svg import svg
+from web.people import SOMEBODY, drawable
 from web.touch_ghost import ghost
 from web.words import plain
 
@@ -53,7 +54,8 @@ class Viewer:
 
     def plain(self, said: str) -> str:
         """What the bot would say on Discord, as plain text."""
-        return plain(said, self.names, self.language, self.zone)
+        somebody = self.language.gettext(SOMEBODY)
+        return plain(said, self.names, self.language, self.zone, somebody=somebody)
 
 
 def view(match: Match, draft: Draft | None, stem: str, viewer: Viewer) -> dict[str, Any]:
@@ -154,12 +156,14 @@ def _seated(match: Match, viewer: Viewer) -> list[str]:
 
 
 def _captions(match: Match, viewer: Viewer) -> list[str]:
-    """The players' captions in the picture: their names, or else their seats."""
+    """The players' captions in the picture: their names if it can show them, or else their
+    seats.
+    """
     both = zip(match.players, match_text.seats(match, viewer.language), strict=True)
     return [
         match_text.computer_player(player, viewer.language)
         if player is not None and is_computer_player(player)
-        else viewer.names.get(player or 0, seat)
+        else drawable(viewer.names.get(player or 0)) or seat
         for player, seat in both
     ]
 

@@ -18,11 +18,17 @@ _MARKUP = re.compile(
 
 
 def plain(
-    said: str, names: Mapping[int, str], language: NullTranslations, zone: tzinfo = UTC
+    said: str,
+    names: Mapping[int, str],
+    language: NullTranslations,
+    zone: tzinfo = UTC,
+    *,
+    somebody: str = "–",
 ) -> str:
     """One of the bot's texts as plain text. `names` are people's names by their ids, which are not
-    read as markup; people who are not among them appear as a dash. Times are given in this time
-    zone; those that no calendar has stay as they are.
+    read as markup; people who are not among them are called `somebody`, with a capital letter where
+    a text begins with them. Times are given in this time zone; those that no calendar has stay as
+    they are.
     """
     locale = language.info().get("language", "en")
 
@@ -35,7 +41,8 @@ def plain(
 
     def meant(found: re.Match[str]) -> str:
         if found["player"]:
-            return names.get(int(found["player"]), "–")
+            begins = somebody if found.start() else somebody[:1].upper() + somebody[1:]
+            return names.get(int(found["player"]), begins)
         return time(found) if found["time"] else found["code"] or found["sign"] or ""
 
     return _MARKUP.sub(meant, said)

@@ -23,7 +23,7 @@ from storage.transactions import in_transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Clock, clock
 from web.guard import Buckets
 from web.server import served
-from web.site import Address, Site
+from web.site import Address, Names, Site
 
 __all__ = ["clock"]
 
@@ -101,15 +101,20 @@ class Answer:
         return self.body.decode()
 
 
+async def named(_: int | None, player: PlayerId) -> str | None:
+    """The name of somebody, if it is known."""
+    return NAMES.get(player)
+
+
 @asynccontextmanager
 async def visited(
-    db: Database, *, buckets: Buckets | None = None, trusted: bool = False
+    db: Database,
+    *,
+    buckets: Buckets | None = None,
+    trusted: bool = False,
+    name: Names = named,
 ) -> AsyncIterator[Visitor]:
-    """A visitor of a site on this database."""
-
-    async def name(_: int | None, player: PlayerId) -> str | None:
-        return NAMES.get(player)
-
+    """A visitor of a site on this database, where people have these names."""
     address = Address.read(f"https://{HOST}{PATH}")
     site = Site(db, address, name, await key(db), reference, trusted)
     plenty = buckets or Buckets(PLENTY, PLENTY)

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, update
 import matches
 from games import all_games
 from games.protocol import AnyGame
+from matches.model.ids import PlayerId
 from matches.privacy import forget
 from matches.settings import players
 from matches.unit_of_work.cache import resize
@@ -19,7 +20,7 @@ from storage.database import Database
 from storage.schema import entry
 from storage.transactions import transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE
-from tests.web.conftest import HOST, PATH, Visitor, agree, begun
+from tests.web.conftest import HOST, NAMES, PATH, Visitor, agree, begun, visited
 from web.server import STEADY
 
 WEIGHT = 100_000
@@ -188,6 +189,28 @@ async def test_leaderboards_show_those_who_want_it(db: Database, visitor: Visito
     assert (await visitor.get("g", "no-game")).status == 404
 
 
+async def test_names_are_asked_for_together(db: Database) -> None:
+    """However many a page has, it waits no longer than for one."""
+    match = await _won(db)
+    asked, everybody = set[PlayerId](), asyncio.Event()
+
+    async def name(_: int | None, player: PlayerId) -> str | None:
+        asked.add(player)
+        if asked == {ANN, BOB}:
+            everybody.set()
+        await everybody.wait()
+        return NAMES[player]
+
+    async with visited(db, name=name) as visitor:
+        player = f"p/{visitor.site.player_key(ANN)}"
+        for place in (f"m/{match.id}", "g/attangle", player, f"{player}/matches.atom"):
+            asked.clear()
+            everybody.clear()
+            page = (await visitor.get(place)).text
+            assert "Änne &lt;b&gt;&amp;" in page, place
+            assert asked == {ANN, BOB}
+
+
 async def test_players_have_pages_with_feeds(db: Database, visitor: Visitor) -> None:
     """Their ratings and finished matches; the feed is well-formed."""
     match = await _won(db)
@@ -195,6 +218,7 @@ async def test_players_have_pages_with_feeds(db: Database, visitor: Visitor) -> 
     assert page.status == 200
     assert f'href="{PATH}/m/{match.id}"' in page.text
     (feed,) = re.findall(r'type="application/atom\+xml" href="([^"]+)"', page.text)
+    assert feed.endswith("?lang=en")
     answer = await visitor.get(raw=feed)
     assert answer.headers["Content-Type"].startswith("application/atom+xml")
     space = "{http://www.w3.org/2005/Atom}"
@@ -203,6 +227,9 @@ async def test_players_have_pages_with_feeds(db: Database, visitor: Visitor) -> 
     assert entry.findtext(f"{space}id") == f"https://{HOST}{PATH}/m/{match.id}"
     assert entry.findtext(f"{space}updated")
     assert "Änne <b>&" in (root.findtext(f"{space}title") or "")
+    chosen = (await visitor.get("p", f"{visitor.site.player_key(ANN)}?lang=de")).text
+    (german,) = re.findall(r'type="application/atom\+xml" href="([^"]+)"', chosen)
+    assert 'xml:lang="de"' in (await visitor.get(raw=german)).text
 
 
 async def test_keys_of_players_tell_nothing(db: Database, visitor: Visitor) -> None:

@@ -128,6 +128,7 @@ def test_what_is_no_markup_is_escaped() -> None:
     assert tag("p", rude, title=rude) == f'<p title="{said}">{said}</p>'
     assert joined(rude, Markup("<br>"), None, 3) == f"{said}<br>3"
     assert text(text(rude)) == said
+    assert tag("feed", xml__lang="de", data_a_b=1) == '<feed xml:lang="de" data-a-b="1"></feed>'
     assert tag("a", "x", class_="y", data_z=None, hidden=True, open=False) == (
         '<a class="y" hidden>x</a>'
     )

@@ -6,10 +6,8 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
-from gettext import NullTranslations
 
 import pytest
-from discord.utils import escape_markdown
 
 import matches
 from games import all_games
@@ -20,11 +18,10 @@ from matches.settings import players
 from matches.touch import LASTS, new_link
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, HERE, Clock
-from tests.web.conftest import HOST, NAMES, Visitor, begun
+from tests.web.conftest import HOST, Visitor, begun
 from tests.web.test_live import told
 from tests.web.touching import Hand, is_whole, offered
 from web.guard import BODY
-from web.words import plain
 
 Link = Callable[[Match, PlayerId], Awaitable[Hand]]
 
@@ -68,29 +65,6 @@ async def test_a_link_suffices(db: Database, visitor: Visitor, link: Link, match
     assert seen["svg"].startswith("<svg")
     for answer in (await hand.send({"act": "look"}), await visitor.get("t")):
         assert hand.secret not in answer.text
-
-
-async def test_people_are_called_what_they_call_themselves(
-    link: Link, match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Names are no markup, whatever is in them: an opponent's can't spoil a board."""
-    hand = await link(match, BOB)
-    for called in ("<t:99999999999999>", "<t:0>", "<@102>", "a*b**", "`c` \\*", "-# d"):
-        monkeypatch.setitem(NAMES, ANN, called)
-        assert (await hand.look())["players"] == f"White {called} – Black Bob"
-
-
-def test_markup_is_read_as_discord_reads_it() -> None:
-    """What people have typed is quoted as it was; a time that no calendar has stays as it is."""
-    for said, read in (
-        ("<t:99999999999999> <t:253402300800:R>", "<t:99999999999999> <t:253402300800:R>"),
-        (f"<@{'9' * 5000}>", f"<@{'9' * 5000}>"),
-        (escape_markdown("a_b*c` \\d"), "a_b*c` \\d"),
-        ("**Turn** `a*<@102>`: \\<@102>, <@102>", "Turn a*<@102>: <@102>, **B**"),
-        ("-# <@!101>\n> c", "–\nc"),
-    ):
-        assert plain(said, {BOB: "**B**"}, NullTranslations()) == read
-    assert plain("<t:0:f>", {}, NullTranslations()).startswith("1/1/70, 12:00")
 
 
 async def test_who_has_no_link(db: Database, visitor: Visitor, match: Match, clock: Clock) -> None:
