@@ -185,6 +185,7 @@ async def _match(db: Database) -> None:
     await matches.find(db, PlayerId(599), CHANNEL)
     await matches.get(db, match.id)
     await matches.seqs(db, [match.id])
+    await matches.bases(db, [match.id])
     await replay_match(db, match.id)
     await matches.offer_draw(db, match.id, ANN)
     await matches.decline_draw(db, match.id, BOB)

@@ -59,6 +59,7 @@ from matches.model.turns import holder, since, turns_of
 from matches.settings.blocks import block, blocked, unblock
 from matches.unit_of_work.queries import (
     awaiting,
+    bases,
     find,
     get,
     in_channel,
@@ -92,6 +93,7 @@ __all__ = [
     "asked",
     "awaiting",
     "back",
+    "bases",
     "begin_as_youngest",
     "block",
     "blocked",

@@ -126,6 +126,8 @@ class Live(Generic[K]):
                 await self._seen(check=looks % CHECK == 0)
             except Unavailable as error:
                 log.warning("what is watched can't be looked at: %s", error)
+            except Exception:  # Such as a row that can't be read: others are watched, too.
+                log.exception("what is watched can't be looked at")
             looks += 1
             await asyncio.sleep(PERIOD)
 

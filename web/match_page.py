@@ -68,7 +68,7 @@ def response(request: web.Request, view: View, kept: Cache[Hashable, Markup]) ->
         reader.chosen,
         reader.path,
         match.id,
-        match.seq,
+        match.base,
         match.status,
         view.board,
         view.now,
@@ -89,7 +89,8 @@ def _document(view: View) -> Markup:
     image = f"{reader.site.address.origin}{reader.site.url('m', match.id)}.png?v={mark}"
     preview = Preview(f"{sides}. {board.said}", image)
     running = match.status in ("running", "adjourned")
-    live = reader.site.url("m", match.id, "events") if view.now and running else None
+    events = f"{reader.site.url('m', match.id, 'events')}?seen={mark}"
+    live = events if view.now and running else None
     seats = [joined(f"{one.seat}: ", one.linked(reader)) for one in view.players]
     body = [
         tag("h1", title),
@@ -124,7 +125,7 @@ def _beside(view: View, live: bool) -> list[Markup]:
         *([tag("p", board.phase, class_="phase")] if board.phase else []),
         *([tag("p", reader.say(LIVE), class_="live")] if live else []),
         tag("h2", reader.say(POSITION)),
-        tag("p", board.said, class_="state", role="status"),
+        tag("p", board.said, class_="state"),
         tag("h2", reader.say(TURNS)),
         _turns(view),
     ]

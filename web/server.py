@@ -151,14 +151,15 @@ class Pages:
         """What happens in a match, as it happens."""
         found = await self._found(request)
         address = address_of(request, trusted=self._site.trusted)
-        last = request.headers.get("Last-Event-ID", "")
-        known = last.isascii() and last.isdigit() and len(last) < 10
-        mark = last if known else str(found.match.seq)
-        return await self.live.stream(request, MatchId(found.match.id), address, mark)
+        match_id = MatchId(found.match.id)
+        # What the page has been told last, else what it has shown from the beginning.
+        seen = request.headers.get("Last-Event-ID") or request.query.get("seen")
+        mark = seen or (await self._marks([match_id])).get(match_id, "")
+        return await self.live.stream(request, match_id, address, mark)
 
     async def _marks(self, watched: Collection[MatchId]) -> Mapping[MatchId, str]:
-        found = await matches.seqs(self._site.database, watched)
-        return {match_id: str(seq) for match_id, seq in found.items()}
+        found = await matches.bases(self._site.database, watched)
+        return {match_id: self._site.mark(match_id, base) for match_id, base in found.items()}
 
     async def board(self, request: web.Request) -> web.StreamResponse:
         """The leaderboards of a game."""

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from bot.i18n.catalogues import language, languages
-from matches.model.ids import GuildId, PlayerId
+from matches.model.ids import GuildId, MatchId, PlayerId
 from storage.database import Database
 
 Names: TypeAlias = Callable[[GuildId | None, PlayerId], Awaitable[str | None]]
@@ -74,6 +74,13 @@ class Site:
         number = player.to_bytes(_HALF, "big", signed=True)
         seal = self._hash(b"seal", number)
         return (seal + _mixed(number, self._hash(b"mask", seal))).hex()
+
+    def mark(self, match_id: MatchId, base: int) -> str:
+        """The mark of a match whose position this entry was the last to change. It doesn't tell the
+        entry's number, since entries between two turns are hidden from others, such as turns that
+        somebody prepares.
+        """
+        return self._hash(b"mark of match", f"{match_id}.{base}".encode()).hex()
 
     def player_of(self, key: str) -> PlayerId | None:
         """The player that a key belongs to; None for anything that is not a key."""

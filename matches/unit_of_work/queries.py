@@ -61,6 +61,15 @@ async def seqs(db: Database, ids: Collection[MatchId]) -> dict[MatchId, int]:
     return {public_id(number): seq for number, seq in found.items()}
 
 
+async def bases(db: Database, ids: Collection[MatchId]) -> dict[MatchId, int]:
+    """The last entry of each of these matches that everybody may know of: one that changed the
+    position, or how the match stands. Raises Unavailable.
+    """
+    with map_storage_errors():
+        found = await db.read(partial(rows.bases, numbers=[number_of(one) for one in ids]))
+    return {public_id(number): base for number, base in found.items()}
+
+
 async def matches_of(
     db: Database, player: PlayerId, *, over: bool = False, limit: int = 50, offset: int = 0
 ) -> list[Listing]:

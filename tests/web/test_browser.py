@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 import matches
 from games import all_games
@@ -14,7 +14,7 @@ from matches.settings import players
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN
 from tests.support.browser import PHONE, SMALL, WIDE, Window
-from tests.web.conftest import PATH, agree, begun
+from tests.web.conftest import NAMES, PATH, agree, begun
 from tests.web.seen import accessible, browser, site
 from web.site import Site
 
@@ -22,6 +22,11 @@ __all__ = ["browser", "site"]
 
 pytestmark = pytest.mark.untraced
 
+TORN = """() => [...document.querySelectorAll("th")].filter((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return range.getClientRects().length > 1;
+}).map((one) => one.textContent)"""
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -96,6 +101,51 @@ async def test_new_turns_appear(db: Database, site: Site, browser: Browser) -> N
     assert window.problems == []
     await players.prefer(db, BOB, web="off")
     await expect(page.locator("body")).to_have_text("Not Found")
+
+
+async def test_a_page_outlives_its_server(db: Database, site: Site, browser: Browser) -> None:
+    """While it is started anew a proxy refuses streams and pages; then new turns appear again. The
+    list of turns stays where it was, and the position is read out.
+    """
+    await agree(db, ANN, BOB, CAT)
+    match = await begun(db, "3stein", 3, 40)
+    url = f"{site.address}/m/{match.id}"
+    window = await Window.open(browser, url, PHONE, "light")
+    page = window.page
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=502)
+
+    await page.route("**/events?*", refuse)
+    await page.reload()
+    await page.route(url, refuse)
+    async with page.expect_response(lambda one: one.url == url and one.status == 502):
+        await page.locator(".turns").evaluate("one => { one.scrollTop = 60; }")
+    await _played(db, match)
+    await page.unroute_all()
+    for turn in (41, 42):
+        await expect(page.locator(".where")).to_have_text(f"Turn {turn} of {turn}")
+        assert await page.locator(".turns").evaluate("one => one.scrollTop") == 60
+        said = await page.locator(".state").text_content()
+        await expect(page.get_by_role("status")).to_have_text(said or "-")
+        await _played(db, match)
+
+
+async def test_long_names_fit(
+    db: Database, site: Site, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also those without a blank; what we have written ourselves is not torn for them."""
+    monkeypatch.setitem(NAMES, ANN, "W" * 32)
+    await agree(db, ANN, BOB)
+    over = await begun(db, "attangle", 2, 5)
+    await matches.resign(db, over.id, BOB)
+    for place in (f"m/{over.id}", "g/attangle", f"p/{site.player_key(ANN)}"):
+        window = await Window.open(browser, f"{site.address}/{place}", PHONE, "light")
+        await expect(window.page.locator("main")).to_contain_text("W" * 32)
+        wide = await window.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE[0], place
+        assert await window.page.evaluate(TORN) == []
+        await window.page.context.close()
 
 
 async def test_colours_follow_the_reader(db: Database, site: Site, browser: Browser) -> None:

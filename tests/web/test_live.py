@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -15,8 +16,8 @@ from matches.model.ids import MatchId
 from matches.settings import players
 from storage.database import Database
 from tests import PATIENCE
-from tests.matches.conftest import ANN, BOB
-from tests.web.conftest import HOST, PATH, Visitor, agree, begun, visited
+from tests.matches.conftest import ANN, BOB, CAT
+from tests.web.conftest import HOST, PATH, Visitor, agree, begun, spoil_preferences, visited
 from web import live
 
 
@@ -45,6 +46,12 @@ async def told(answer: ClientResponse) -> str:
         return (await answer.content.readuntil(b"\n\n")).decode().strip()
 
 
+def _of(visitor: Visitor, match: Match) -> str:
+    """What is told of a match that stands like this."""
+    mark = visitor.site.mark(match.id, match.base)
+    return f"id: {mark}\ndata: {mark}"
+
+
 async def _play(db: Database, match: Match) -> Match:
     current = await matches.get(db, match.id)
     assert current.player_to_move is not None
@@ -57,9 +64,9 @@ async def test_everybody_hears_of_a_turn(db: Database, visitor: Visitor, match: 
     async with watching(visitor, match.id) as one, watching(visitor, match.id) as two:
         played = await _play(db, match)
         for answer in (one, two):
-            assert await told(answer) == f"id: {played.seq}\ndata: {played.seq}"
+            assert await told(answer) == _of(visitor, played)
         played = await _play(db, match)
-        assert await told(one) == f"id: {played.seq}\ndata: {played.seq}"
+        assert await told(one) == _of(visitor, played)
 
 
 async def test_a_reader_who_goes_is_no_error(
@@ -72,7 +79,7 @@ async def test_a_reader_who_goes_is_no_error(
         assert goes.closed
         for _ in range(2):
             played = await _play(db, match)
-            assert await told(stays) == f"id: {played.seq}\ndata: {played.seq}"
+            assert await told(stays) == _of(visitor, played)
     assert [one for one in caplog.records if one.levelname == "ERROR"] == []
 
 
@@ -90,11 +97,67 @@ async def test_who_was_away_hears_what_they_missed(
 ) -> None:
     """A browser says what it has heard last."""
     played = await _play(db, match)
-    headers = {"Host": HOST, "Last-Event-ID": str(match.seq)}
+    mark = visitor.site.mark(match.id, match.base)
+    headers = {"Host": HOST, "Last-Event-ID": mark}
     url = f"{visitor.base}{PATH}/m/{match.id}/events"
     async with visitor.session.get(url, headers=headers) as answer:
         assert await told(answer) == "retry: 5000"
-        assert await told(answer) == f"id: {played.seq}\ndata: {played.seq}"
+        assert await told(answer) == _of(visitor, played)
+
+
+async def test_nothing_is_missed_between_page_and_stream(
+    db: Database, visitor: Visitor, match: Match
+) -> None:
+    """The address of a page's stream says what the page shows, so that a turn is told that was
+    played before its script began to listen.
+    """
+    stream = await _stream_of(visitor, match)
+    played = await _play(db, match)
+    async with visitor.session.get(visitor.base + stream, headers={"Host": HOST}) as answer:
+        assert await told(answer) == "retry: 5000"
+        assert await told(answer) == _of(visitor, played)
+
+
+async def test_what_is_prepared_is_not_told(db: Database, visitor: Visitor, match: Match) -> None:
+    """Nobody else sees that somebody has prepared turns: neither by the page nor by its stream."""
+    before = await visitor.get("m", match.id)
+    stream = await _stream_of(visitor, match)
+    prepared = await matches.prepare(db, match.id, ANN, "b2")
+    assert match.player_to_move == BOB
+    assert prepared.match.seq > match.seq
+    assert (await visitor.get("m", match.id)).body == before.body
+    async with visitor.session.get(visitor.base + stream, headers={"Host": HOST}) as answer:
+        assert await told(answer) == "retry: 5000"
+        await matches.clear_prepared(db, match.id, ANN)
+        played = await _play(db, match)
+        assert await told(answer) == _of(visitor, played)
+
+
+async def _stream_of(visitor: Visitor, match: Match) -> str:
+    """The address at which the match's page listens."""
+    page = await visitor.get("m", match.id)
+    (stream,) = re.findall(r'data-live="([^"]+)"', page.text)
+    return str(stream)
+
+
+async def test_what_cannot_be_read_stops_no_stream(
+    db: Database,
+    visitor: Visitor,
+    match: Match,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """It is noted, and who watches another match goes on hearing of it."""
+    monkeypatch.setattr(live, "PERIOD", 0.01)
+    await agree(db, CAT)
+    other = await begun(db, "3stein", 3, 1)
+    async with watching(visitor, match.id) as stays, watching(visitor, other.id):
+        await spoil_preferences(db, CAT)
+        async with asyncio.timeout(PATIENCE):
+            while not [one for one in caplog.records if one.levelname == "ERROR"]:
+                await visitor.get("t")
+        played = await _play(db, match)
+        assert await told(stays) == _of(visitor, played)
 
 
 async def test_streams_are_bounded(

@@ -111,8 +111,9 @@ async def test_a_link_has_a_preview(db: Database, visitor: Visitor) -> None:
     await agree(db, ANN, BOB)
     match = await begun(db, "attangle", 2, 3)
     page = (await visitor.get("m", match.id)).text
+    mark = visitor.site.mark(match.id, match.base)
     (image,) = re.findall(r'property="og:image" content="([^"]+)"', page)
-    assert image == f"https://{HOST}{PATH}/m/{match.id}.png?v={match.seq}"
+    assert image == f"https://{HOST}{PATH}/m/{match.id}.png?v={mark}"
     picture = await visitor.get(raw=image.removeprefix(f"https://{HOST}"))
     assert picture.headers["Content-Type"] == "image/png"
     assert picture.body.startswith(b"\x89PNG")

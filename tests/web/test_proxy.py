@@ -76,7 +76,8 @@ async def test_pages_and_streams_are_passed_on(db: Database, match: Match, versi
             await stream.readuntil(b"retry: 5000\n\n")
             token = str(match.game.legal_moves(match.position)[0])
             played = await matches.play(db, match.id, match.player_to_move or ANN, token)
-            await stream.readuntil(f"data: {played.match.seq}\n\n".encode())
+            mark = visitor.site.mark(match.id, played.match.base)
+            await stream.readuntil(f"data: {mark}\n\n".encode())
 
 
 async def test_each_reader_has_limits_of_their_own(db: Database) -> None:
