@@ -95,9 +95,10 @@ class Buckets:
 
 def address_of(request: web.Request, *, trusted: bool) -> str:
     """The address that a request comes from, as reported by the proxy in front of the server, if
-    there is one. Of an IPv6 address only the half that a household shares.
+    there is one: it adds its own behind whatever the client has sent, in the same header or in
+    another one. Of an IPv6 address only the half that a household shares.
     """
-    forwarded = request.headers.get("X-Forwarded-For", "") if trusted else ""
+    forwarded = request.headers.getall("X-Forwarded-For", [""])[-1] if trusted else ""
     return household(forwarded.rpartition(",")[2].strip() or request.remote or "")
 
 

@@ -81,14 +81,15 @@ async def test_pages_and_streams_are_passed_on(db: Database, match: Match, versi
 
 
 async def test_each_reader_has_limits_of_their_own(db: Database) -> None:
-    """The last address is believed, which the proxy has written; what stands before it is what the
-    reader says of themselves.
+    """The last address is believed, which the proxy has written; what stands before it, be it in a
+    header of its own, is what the reader says of themselves.
     """
     async with visited(db, buckets=Buckets(2, 0.0, 0.0), trusted=True) as visitor:
         for said, expected in (
             (f"X-Forwarded-For: {READER}\r\n", 200),
             (f"X-Forwarded-For: 10.0.0.1, {READER}\r\n", 200),
             (f"X-Forwarded-For: {OTHER}, {READER}\r\n", 429),
+            (f"X-Forwarded-For: {OTHER}\r\nX-Forwarded-For: {READER}\r\n", 429),
             (f"X-Forwarded-For: {OTHER}\r\n", 200),
         ):
             found, _ = await _answer(visitor, f"GET {PATH}", "1.0", headers=said)
