@@ -11,6 +11,8 @@ from gettext import NullTranslations
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
+from yarl import URL
+
 from bot.i18n.catalogues import language, languages
 from matches.model.ids import GuildId, MatchId, PlayerId
 from storage.database import Database
@@ -31,9 +33,11 @@ class Address:
 
     @classmethod
     def read(cls, url: str) -> Address:
-        """The parts of an address such as `https://example.org/play`."""
-        parts = urlsplit(url)
-        return cls(f"{parts.scheme}://{parts.netloc}".lower(), parts.path.rstrip("/"))
+        """The parts of an address such as `https://example.org/play`. Browsers name a host with
+        letters beyond ASCII in Punycode, and no usual port.
+        """
+        parts = URL(url)
+        return cls(str(parts.origin()).lower(), urlsplit(url).path.rstrip("/"))
 
     @property
     def host(self) -> str:

@@ -18,6 +18,7 @@ from pydantic import (
     model_validator,
 )
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from yarl import URL
 
 from matches.lobby.admission import Limits
 from matches.lobby.cooldowns import Rates
@@ -47,6 +48,7 @@ def _recommended(value: Any) -> Any:
 def _web_address(value: str) -> str:
     if not value.startswith(("http://", "https://")):
         raise ValueError
+    URL(value).origin()  # Raises ValueError where no browser could go.
     return value.rstrip("/")
 
 

@@ -89,6 +89,9 @@ def test_empty_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
         ("PLAYGROUND_PORT", "70000"),
         ("SHARD_COUNT", "0"),
         ("SHARD_IDS", "-1"),
+        ("WEB_URL", "example.org"),
+        ("WEB_URL", "https://:80"),
+        ("WEB_URL", "https://example.org:70000"),
     ],
 )
 def test_wrong_values(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:

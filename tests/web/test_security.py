@@ -14,6 +14,7 @@ from tests.matches.conftest import ANN, BOB
 from tests.web.conftest import HOST, PATH, Visitor, agree, begun, visited
 from web.guard import ADDRESSES, BODY, HELD, Buckets, household
 from web.markup import Markup, joined, tag, text
+from web.site import Address
 
 
 async def test_every_answer_is_secured(db: Database, visitor: Visitor) -> None:
@@ -38,6 +39,23 @@ async def test_other_names_are_refused(visitor: Visitor, host: str) -> None:
     """So nobody can point their own name at this server."""
     assert (await visitor.get("", headers={"Host": host})).status in (400, 421)
     assert (await visitor.get("", headers={"Host": HOST.upper()})).status == 200
+
+
+@pytest.mark.parametrize(
+    ("given", "origin"),
+    [
+        ("https://müller.test/three/", "https://xn--mller-kva.test"),
+        ("https://Pages.test:443/three", "https://pages.test"),
+        ("http://pages.test:80/three", "http://pages.test"),
+        ("http://pages.test:8766/three", "http://pages.test:8766"),
+        ("https://[2001:db8::1]:443/three", "https://[2001:db8::1]"),
+    ],
+)
+def test_hosts_are_known_as_browsers_name_them(given: str, origin: str) -> None:
+    """Whatever `WEB_URL` says: in Punycode, in small letters, and without a usual port."""
+    found = Address.read(given)
+    assert (found.origin, found.path) == (origin, "/three")
+    assert found.host == origin.partition("://")[2]
 
 
 async def test_other_methods_are_refused(visitor: Visitor) -> None:
