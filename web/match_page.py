@@ -123,12 +123,21 @@ def _beside(view: View, live: bool) -> list[Markup]:
         _steps(view),
         tag("p", where, class_="where"),
         *([tag("p", board.phase, class_="phase")] if board.phase else []),
+        *([tag("p", _stopped(view), class_="standing")] if _stopped(view) else []),
         *([tag("p", reader.say(LIVE), class_="live")] if live else []),
         tag("h2", reader.say(POSITION)),
         tag("p", board.said, class_="state"),
         tag("h2", reader.say(TURNS)),
         _turns(view),
     ]
+
+
+def _stopped(view: View) -> str:
+    """That the match stands still, and why; nothing for any other, and after earlier turns."""
+    if not view.now or view.match.status not in ("adjourned", "frozen"):
+        return ""
+    language = view.reader.language
+    return plain(match_text.standing(view.match, language), {}, language)
 
 
 def _steps(view: View) -> Markup:

@@ -156,6 +156,19 @@ async def test_a_match_that_does_not_replay(db: Database, visitor: Visitor) -> N
     for place in ("m/{}", "m/{}/0", "m/{}.png", "api/v1/matches/{}", "api/v1/matches/{}/positions"):
         assert (await visitor.get(place.format(match.id))).status == 200, place
     assert (await visitor.get("m", match.id, 2)).status == 404
+    assert "The match is frozen" in (await visitor.get("m", match.id)).text
+
+
+async def test_a_match_that_is_adjourned(db: Database, visitor: Visitor) -> None:
+    """Its page says so, where it shows how the match stands; it stays live, for when it goes on."""
+    await agree(db, ANN, BOB)
+    match = await begun(db, "attangle", 2, 3)
+    for one in (ANN, BOB):
+        await matches.ask_to_adjourn(db, match.id, one)
+    page = (await visitor.get("m", match.id)).text
+    assert "The match is adjourned" in page
+    assert "data-live" in page
+    assert "adjourned" not in (await visitor.get("m", match.id, 3)).text
 
 
 async def test_opting_out_holds_at_once(db: Database, visitor: Visitor) -> None:
