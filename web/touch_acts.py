@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -17,7 +16,7 @@ import matches
 from games import picks
 from matches.course.drafts import at_hand
 from matches.effects.notices import board_key
-from matches.model.errors import StaleDraft, StaleMatch, Unavailable
+from matches.model.errors import StaleDraft, StaleMatch, TableError, Unavailable
 from matches.model.played import Draft, Played
 from matches.outbox import queue
 from matches.touch import Link
@@ -191,9 +190,12 @@ async def with_forced(site: Site, link: Link, draft: Draft) -> Draft:
     if not moves:
         return draft
     text, seq = " ".join(map(str, moves)), draft.match.seq
-    with suppress(StaleMatch, StaleDraft):  # Changed elsewhere: that is shown next.
+    try:
         played = await matches.extend_draft(
             site.database, link.match_id, link.player, text, seq=seq, length=draft.length
         )
-        return played.draft or draft
-    return draft
+    except Unavailable:
+        raise
+    except TableError:  # It has gone on elsewhere, or is over: that is shown next.
+        return draft
+    return played.draft or draft

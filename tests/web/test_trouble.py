@@ -5,24 +5,28 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, update
 
 import matches
+from games import picks
+from games.play import Line
 from matches import Match
-from matches.touch import new_link
+from matches.touch import link_of, new_link
 from matches.unit_of_work.cache import resize
 from storage.database import Database
 from storage.schema import entry
 from storage.transactions import transaction
-from tests.matches.conftest import BOB
+from tests.games.dreistein_positions import at
+from tests.matches.conftest import ANN, BOB
 from tests.support.slow_answers import written_by_another
 from tests.web.conftest import Visitor, begun, spoil_preferences
 from tests.web.test_touch import Link, link, match
 from tests.web.touching import Hand, offered
-from web.touch_acts import ACTS
+from web.touch_acts import ACTS, with_forced
 
 __all__ = ["link", "match"]
 
@@ -78,6 +82,18 @@ async def test_a_bug_has_a_number(
     (record,) = [one for one in caplog.records if number in one.getMessage()]
     assert record.levelname == "ERROR"
     assert record.exc_info is not None
+
+
+async def test_whose_seat_is_gone_meanwhile(db: Database, visitor: Visitor) -> None:
+    """What would follow by itself isn't added any more, and that is no error of ours."""
+    match = await begun(db, "3stein", 3, 0)
+    found = await link_of(db, await new_link(db, match.id, ANN))
+    assert found is not None
+    line = Line.at(match.game, at("- - Ld15"))
+    assert picks.forced(line)
+    seen = replace(await matches.draft(db, match.id, ANN), line=line)
+    await matches.resign(db, match.id, ANN)
+    assert await with_forced(visitor.site, found, seen) is seen
 
 
 async def test_any_wish_has_an_answer(db: Database, visitor: Visitor) -> None:
