@@ -71,7 +71,7 @@ def response(reader: Reader, request: web.Request) -> web.Response:
                 ),
                 tag("p", id="said", role="status", class_="said"),
                 tag("p", id="aloud", role="status", class_="aloud"),
-                tag("button", say(LARGER), id="larger", type="button", aria_pressed="false"),
+                tag("button", say(LARGER), id="larger", type="button"),
                 tag("h2", say(NEWS), id="news-title"),
                 tag("ul", id="news", class_="news"),
                 tag("h2", say(POSITION), id="position-title"),

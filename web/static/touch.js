@@ -135,7 +135,8 @@ function say(fresh, before, act) {
  * @param {Act} act
  */
 function refocus(fresh, act) {
-  const lost = document.activeElement === document.body || act === "confirm";
+  const focused = document.activeElement;
+  const lost = focused === document.body || focused?.matches(":disabled") || act === "confirm";
   if (!lost || act === "look") return;
   if (fresh.confirm && !fresh.points.length && !fresh.buttons.length) at("confirm").focus();
   else if (!board.focus()) (at("choices").querySelector("button") ?? at("standing")).focus();
@@ -220,7 +221,6 @@ for (const act of /** @type {Act[]} */ (["back", "reset", "confirm"])) {
 }
 at("larger").addEventListener("click", () => {
   const large = at("board").classList.toggle("large");
-  at("larger").setAttribute("aria-pressed", String(large));
   at("larger").textContent = word(large ? "smaller" : "larger");
 });
 addEventListener("keydown", (event) => {

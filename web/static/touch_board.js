@@ -8,6 +8,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const REACH = 2.2;
+/** A second tap at the same place, within so many milliseconds and pixels, is none of its own. */
+const TWICE = { time: 300, way: 24 };
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -24,6 +26,12 @@ export class Board {
   /** @type {SVGElement | null} */
   #ghost = null;
   #focused = "";
+  /** @type {number | null} the pointer by which something is laid */
+  #holder = null;
+  /** Whether it has been laid: a click that follows means nothing more. */
+  #laid = false;
+  /** @type {MouseEvent | null} */
+  #last = null;
 
   /**
    * @param {HTMLElement} figure
@@ -34,8 +42,10 @@ export class Board {
     this.chosen = chosen;
     figure.addEventListener("click", (event) => this.#tapped(event));
     figure.addEventListener("keydown", (event) => this.#pressed(event));
-    figure.addEventListener("pointerdown", (event) => this.#dragged(event));
+    figure.addEventListener("pointerdown", (event) => this.#held(event));
     figure.addEventListener("pointermove", (event) => this.#dragged(event));
+    figure.addEventListener("pointerup", (event) => this.#released(event));
+    figure.addEventListener("pointercancel", (event) => this.#lost(event));
   }
 
   /**
@@ -55,6 +65,11 @@ export class Board {
     this.#svg = svg;
     this.#outline = view.ghost;
     this.#ghost = null;
+    this.figure.classList.toggle("laying", view.ghost !== null);
+    if (view.ghost === null && this.#holder !== null) {
+      this.#holder = null;
+      this.#laid = true;
+    }
     this.#points = this.#found(svg, view);
     for (const [number, point] of this.#points.entries()) {
       const said = point.choices.map(({ asked, name, thing }) => [asked, name, thing]);
@@ -127,12 +142,52 @@ export class Board {
     return near?.point;
   }
 
-  /** @param {MouseEvent} event */
+  /**
+   * Screen readers click a point itself, and may do so at no place of the window.
+   * @param {MouseEvent} event
+   */
   #tapped(event) {
-    const point = this.#near(event);
-    if (point === undefined) return;
+    if (event.detail > 0 && this.#laid) return;
+    const own = this.#points.find(({ node }) => node === event.target);
+    const point = own ?? this.#near(event);
+    if (point !== undefined) this.#took(point, event);
+  }
+
+  /**
+   * @param {Point} point
+   * @param {MouseEvent} event
+   */
+  #took(point, event) {
+    if (this.#isAgain(event)) return;
     this.#moved(point);
     this.chosen(point.choices);
+  }
+
+  /**
+   * Whether somebody has tapped twice: so soon they can't have seen what the first tap has led to.
+   * @param {MouseEvent} event
+   */
+  #isAgain(event) {
+    if (event.type === "click" && event.detail === 0) return false;
+    const last = this.#last;
+    if (last !== null && event.timeStamp - last.timeStamp < TWICE.time) {
+      const way = Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY);
+      if (way < TWICE.way) return true;
+    }
+    this.#last = event;
+    return false;
+  }
+
+  /**
+   * What is laid goes along with one finger, or with the mouse.
+   * @param {PointerEvent} event
+   */
+  #held(event) {
+    this.#laid = false;
+    if (this.#outline === null || !event.isPrimary || event.button !== 0) return;
+    this.#holder = event.pointerId;
+    this.figure.setPointerCapture(event.pointerId);
+    this.#dragged(event);
   }
 
   /**
@@ -140,9 +195,37 @@ export class Board {
    * @param {PointerEvent} event
    */
   #dragged(event) {
-    if (this.#outline === null || (event.type === "pointermove" && event.buttons === 0)) return;
+    if (event.pointerId !== this.#holder) return;
     const point = this.#near(event);
     if (point !== undefined) this.#lay(point);
+  }
+
+  /**
+   * It lies where it was let go: no click follows a finger that has moved.
+   * @param {PointerEvent} event
+   */
+  #released(event) {
+    if (event.pointerId !== this.#holder) return;
+    this.#holder = null;
+    this.#laid = true;
+    const point = this.#near(event);
+    if (point === undefined) this.#lift();
+    else this.#took(point, event);
+  }
+
+  /**
+   * The browser has taken the finger for something else, such as scrolling.
+   * @param {PointerEvent} event
+   */
+  #lost(event) {
+    if (event.pointerId !== this.#holder) return;
+    this.#holder = null;
+    this.#lift();
+  }
+
+  #lift() {
+    this.#ghost?.remove();
+    this.#ghost = null;
   }
 
   /** @param {Point} point */

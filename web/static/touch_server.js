@@ -44,10 +44,30 @@ export class Void extends Error {}
 export class Broken extends Error {}
 
 const PAUSE = 3000;
+/** How long an answer is awaited, and how long a stream may be silent: the server speaks every 20 seconds. */
+const PATIENCE = 30_000;
+const SILENCE = 45_000;
 
 /** @param {number} milliseconds */
 function wait(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/**
+ * Ends a request after this time without a sign of life: on the way, a connection can be lost without
+ * anybody being told.
+ * @param {number} milliseconds
+ */
+function patience(milliseconds) {
+  const stop = new AbortController();
+  let timer = 0;
+  const end = () => clearTimeout(timer);
+  const renew = () => {
+    end();
+    timer = setTimeout(() => stop.abort(), milliseconds);
+  };
+  renew();
+  return { signal: stop.signal, renew, end };
 }
 
 /** What the server says to the holder of a link. */
@@ -76,16 +96,22 @@ export class Server {
    */
   async ask(act, seen, value = "", stem = seen?.stem ?? "") {
     const body = { act, seq: seen?.seq ?? 0, length: seen?.length ?? 0, stem, value };
-    const answer = await fetch(this.turn, {
-      method: "POST",
-      headers: { ...this.headers, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      cache: "no-store",
-    });
-    if (answer.status === 401) throw new Void();
-    if (answer.status === 500) throw new Broken(answer.headers.get("X-Reference") ?? "–");
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    return answer.json();
+    const { signal, end } = patience(PATIENCE);
+    try {
+      const answer = await fetch(this.turn, {
+        method: "POST",
+        headers: { ...this.headers, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        cache: "no-store",
+        signal,
+      });
+      if (answer.status === 401) throw new Void();
+      if (answer.status === 500) throw new Broken(answer.headers.get("X-Reference") ?? "–");
+      if (!answer.ok) throw new Error(`${answer.status}`);
+      return await answer.json();
+    } finally {
+      end();
+    }
   }
 
   /**
@@ -95,16 +121,19 @@ export class Server {
    */
   async listen(seen, happened) {
     for (;;) {
+      const { signal, renew, end } = patience(SILENCE);
       try {
         const headers = { ...this.headers, "Last-Event-ID": seen() };
-        const answer = await fetch(this.events, { headers, cache: "no-store" });
+        const answer = await fetch(this.events, { headers, cache: "no-store", signal });
         if (answer.status === 401) {
           happened();
           return;
         }
-        if (answer.ok && answer.body !== null) await this.#hear(answer.body, seen, happened);
+        if (answer.ok && answer.body !== null) await this.#hear(answer.body, seen, happened, renew);
       } catch {
-        // The stream ended, or the server can't be reached: it is asked again.
+        // The stream ended or fell silent, or the server can't be reached: it is asked again.
+      } finally {
+        end();
       }
       await wait(PAUSE);
     }
@@ -114,13 +143,15 @@ export class Server {
    * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
    * @param {() => string} seen
    * @param {() => void} happened
+   * @param {() => void} alive
    */
-  async #hear(body, seen, happened) {
+  async #hear(body, seen, happened, alive) {
     const reader = body.pipeThrough(new TextDecoderStream()).getReader();
     let heard = "";
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      alive();
       const messages = (heard + value).split("\n\n");
       heard = messages.pop() ?? "";
       for (const message of messages) {
