@@ -72,10 +72,10 @@ TouchAct: TypeAlias = Callable[[Site, Link, Wish], Awaitable[Done]]
 
 async def _look(site: Site, link: Link, wish: Wish) -> Done:
     """Does nothing but show the present board. The beginning of a move is kept if it is still
-    possible.
+    possible, also if others have done something that leaves the position as it is.
     """
     match, draft = await at_hand(site.database, link.match_id, link.player)
-    same = draft is not None and match.seq == wish.seq and draft.length == wish.length
+    same = draft is not None and match.base <= wish.seq and draft.length == wish.length
     if not same or draft is None or draft.complete or not picks.ways(draft.line, wish.stem):
         return Done()
     return Done(wish.stem)

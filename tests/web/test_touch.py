@@ -174,6 +174,17 @@ async def test_back_and_from_the_start(db: Database, link: Link) -> None:
     assert (await hand.ask("reset", whole))["length"] == 0
 
 
+async def test_what_is_begun_stays_while_others_prepare(db: Database, link: Link) -> None:
+    """The page looks again whenever something has happened; the position is the same."""
+    match = await begun(db, "tyr", 2, 0)
+    hand = await link(match, ANN)
+    seen = await hand.pick(await hand.look(), "4")
+    await matches.prepare(db, match.id, BOB, "4")
+    again = await hand.ask("look", seen)
+    assert again["seq"] > seen["seq"]
+    assert (again["stem"], offered(again)) == ("4", offered(seen))
+
+
 async def test_outdated_pages_are_refused(db: Database, link: Link, match: Match) -> None:
     """Whatever was chosen for another position, or another draft, changes nothing; the page is told
     how things stand now.
