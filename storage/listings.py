@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -62,6 +62,9 @@ _URGENT_ROWS = (
 )
 _LATEST_FIRST = _MINE.order_by(match.c.moved_at.desc(), match.c.id.desc())
 _SEVERAL = HEADERS.where(match.c.id.in_(bindparam("numbers", expanding=True)))
+_BASES = select(match.c.id, match.c.base).where(
+    match.c.id.in_(bindparam("numbers", expanding=True))
+)
 
 
 def numbers_of(
@@ -240,3 +243,11 @@ def headers(
         for row in connection.execute(_SEVERAL, {"numbers": list(numbers)}):
             found[row.id].append(row)
     return [(rows[0], read_chairs(rows)) for rows in found.values() if rows]
+
+
+def bases(connection: Connection, numbers: Iterable[MatchNumber]) -> dict[MatchNumber, int]:
+    """The last entry of each of these matches that changed its position. Matches that don't exist
+    are left out.
+    """
+    found = connection.execute(_BASES, {"numbers": list(numbers)})
+    return {row.id: row.base for row in found}

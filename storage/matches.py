@@ -169,10 +169,6 @@ _ENTRIES = (
 )
 _SEQS = select(match.c.id, match.c.seq).where(match.c.id.in_(bindparam("numbers", expanding=True)))
 
-_BASES = select(match.c.id, match.c.base).where(
-    match.c.id.in_(bindparam("numbers", expanding=True))
-)
-
 
 def snapshot(
     connection: Connection, number: MatchNumber, interaction: int | None = None
@@ -237,14 +233,6 @@ def seqs(connection: Connection, numbers: Iterable[MatchNumber]) -> dict[MatchNu
     """
     found = connection.execute(_SEQS, {"numbers": list(numbers)})
     return {row.id: row.seq for row in found}
-
-
-def bases(connection: Connection, numbers: Iterable[MatchNumber]) -> dict[MatchNumber, int]:
-    """The last entry of each of these matches that changed its position. Matches that don't exist
-    are left out.
-    """
-    found = connection.execute(_BASES, {"numbers": list(numbers)})
-    return {row.id: row.base for row in found}
 
 
 # Writing

@@ -66,7 +66,7 @@ async def bases(db: Database, ids: Collection[MatchId]) -> dict[MatchId, int]:
     position, or how the match stands. Raises Unavailable.
     """
     with map_storage_errors():
-        found = await db.read(partial(rows.bases, numbers=[number_of(one) for one in ids]))
+        found = await db.read(partial(listings.bases, numbers=[number_of(one) for one in ids]))
     return {public_id(number): base for number, base in found.items()}
 
 

@@ -1,4 +1,4 @@
-"""The button *Touch* under a board: a link with which its player plays on the web."""
+"""The button *Tap to play* under a board: a link with which its player plays on the web."""
 
 from __future__ import annotations
 
