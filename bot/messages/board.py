@@ -185,6 +185,15 @@ def _untold(match: Match, turns: Sequence[PlayedTurn]) -> Sequence[PlayedTurn]:
     return [*unknown, *turns]
 
 
+def tells_all(match: Match) -> bool:
+    """Whether the board after the last turns tells of all that the line about them does: no line is
+    still to tell of those before them.
+    """
+    last = match.recent[-1].turn.batch if match.recent else 0
+    turns = [one for one in match.recent if one.turn.batch == last]
+    return bool(turns) and len(_untold(match, turns)) == len(turns)
+
+
 def to_notify(match: Listing) -> tuple[PlayerId, ...]:
     """Whom a turn concerns: the player to move; at the end, all players."""
     if match.status == "running":

@@ -208,7 +208,7 @@ async def move_to(
     board: MessageId | None = None,
 ) -> Match:
     """Notes the thread that was made for the match, the message that shows its table, or the one
-    in which its board is kept.
+    in which its board is kept: an earlier one never takes the place of a later one.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -219,7 +219,7 @@ async def move_to(
         if message is not None:
             log.header = replace(log.header, message=message)
             unit.changes["message"] = message
-        if board is not None:
+        if board is not None and board > (match.board or 0):
             log.header = replace(log.header, board=board)
             unit.changes["board"] = board
         if unit.changes:

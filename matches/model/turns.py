@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import timedelta
 
 from games.errors import MoveError
 from games.play import AnyLine, Line, play_turn
@@ -34,6 +35,17 @@ def turns_from(match: Match, seq: int) -> list[PlayedTurn]:
     if len(found) == len(match.recent) < len(match.turns):
         found = [played for played in turns_of(match) if played.turn.seq >= seq]
     return found
+
+
+def pause(match: Match) -> timedelta | None:
+    """How long nobody played before the last turn. None if that was the first one, or if something
+    else has brought the match to where it is.
+    """
+    if not match.turns or match.turns[-1].seq != match.base:
+        return None
+    last = match.turns[-1]
+    before = next((one for one in reversed(match.turns) if one.batch != last.batch), None)
+    return None if before is None else last.at - before.at
 
 
 def everybody_moved(match: Match) -> bool:

@@ -199,24 +199,23 @@ async def test_a_kept_board_that_another_process_has_updated_meanwhile(
     """
     await pg.user("anna").command("server", general, boards="kept")
     game = await begin(general, "attangle", *people)
-    await game.move(1, "c3")
     await all_shown(stack, pg, game.id)
     await pg.fault("delay", r"^/channels/\d+/messages/\d+$", method="PATCH", seconds=3600, times=1)
-    await game.players[1].command("move", game.channel, wait=False, turn="c4", match=game.id)
+    await game.players[0].command("move", game.channel, wait=False, turn="c3", match=game.id)
 
     async def held() -> bool:
-        return len(await _lines(game)) == 2 and not await pg.unmet()
+        return len(await _lines(game)) == 1 and not await pg.unmet()
 
     await pg.wait_for(held)
     db = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")
-    played = await matches.play(db, game.id, PlayerId(int(game.players[0].id)), "d3")
+    played = await matches.play(db, game.id, PlayerId(int(game.players[1].id)), "c4")
     await queue.done(db, board_key(played.match))  # As if the other process had shown it.
     await db.close()
     await pg.release()
     (board,) = await game.boards()
 
     async def shown() -> bool:
-        return "3. `d3`" in (await board.refresh()).content
+        return "2. `c4`" in (await board.refresh()).content
 
     await pg.wait_for(shown)
 
@@ -267,7 +266,7 @@ async def test_a_kept_board_that_cannot_be_changed_now(
 async def test_two_turns_of_which_a_kept_board_cannot_tell(
     stack: Stack, pg: Playground, general: Channel, people: People
 ) -> None:
-    """Each has one line, and the board is updated once, with the later turn."""
+    """Each has one line, a message, and the board is updated once, with the later turn."""
     anna = pg.user("anna")
     await anna.command("server", general, boards="kept")
     game = await begin(general, "attangle", *people)
@@ -278,6 +277,7 @@ async def test_two_turns_of_which_a_kept_board_cannot_tell(
         "times": 3,
     }  # One to take the first board's buttons.
     await pg.fault("status", r"^/channels/\d+/messages/\d+$", **failed)
+    await pg.fault("status", FOLLOW_UPS, method="POST", status=401, code=50027, times=2)
     for player, turn in zip(game.players, ("c3", "c4"), strict=True):
         reply = await player.command("move", game.channel, turn=turn, match=game.id)
         await pg.wait_for(partial(_says, reply, "I couldn't show it"))

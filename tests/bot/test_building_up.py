@@ -43,7 +43,7 @@ async def test_building_up_by_taps(
     first, second = game.players
     await game.play(*LAID)
     await all_shown(stack, pg, game.id)
-    (board,) = await game.boards()
+    *_, board = boards = await game.boards()
     menus = await board.click("Move", by=first)
     assert SEVERAL not in menus.content
     menus = await menus.select("Board", ["▙ Csw"])
@@ -54,8 +54,8 @@ async def test_building_up_by_taps(
     assert re.search(r"`Csw@-?\d+,-?\d+`", menus.content)
     await menus.click("Confirm")
     await all_shown(stack, pg, game.id)
-    (board,) = await game.boards()
-    assert "Drawing up" in board.content
+    assert [one.id for one in await game.boards()] == [one.id for one in boards]
+    assert "Drawing up" in (await game.board()).content
 
     async def draw_up(player: User, *points: str) -> None:
         board = await game.board()
@@ -76,7 +76,6 @@ async def test_building_up_by_taps(
     await draw_up(first, *theirs)
     (last,) = (await _lines(game))[called:]
     assert [*last.mentions] == [second.name]
-    (board,) = await game.boards()
     assert all(f"`{point}`" in last.content for point in (mine[2], theirs[2]))
 
 
@@ -118,7 +117,8 @@ async def test_only_those_are_called_who_have_not_heard(
 ) -> None:
     """A line about a turn calls the next player, who can move by its button; another one leads to
     the board. There is none for whoever has just moved and is to move again; the next line makes up
-    for it.
+    for it. So the board doesn't go on in another message then, which would take its place, but
+    after that.
     """
     game = await begin(general, "turnier", ben, david)
     await game.move(2, f"; {LAID[1]}")
@@ -128,19 +128,21 @@ async def test_only_those_are_called_who_have_not_heard(
     (board,) = await game.boards()
     assert all(f"`{turn}`" in board.content for turn in LAID[:2])
     await game.move(1, LAID[2])
-    await game.move(2, LAID[3])
-    lines = await _lines(game)
     first, second = game.players
-    assert [one.mentions for one in lines] == [[second.name], [first.name]]
-    told = [[turn for turn in LAID if f"`{turn}`" in one.content] for one in lines]
-    assert told == [[*LAID[:3]], [LAID[3]]]
-    for line in lines:
-        assert line.labels == [MOVE, TO_BOARD]
-        assert line.buttons[1]["url"].endswith(f"/{game.channel.id}/{board.id}")
-        assert "http" not in line.content
-    menus = await lines[-1].click(MOVE, by=first)
+    (line,) = await _lines(game)
+    assert line.mentions == [second.name]
+    assert [turn for turn in LAID if f"`{turn}`" in line.content] == [*LAID[:3]]
+    assert line.labels == [MOVE, TO_BOARD]
+    assert line.buttons[1]["url"].endswith(f"/{game.channel.id}/{board.id}")
+    assert "http" not in line.content
+    menus = await line.click(MOVE, by=second)
     assert menus.ephemeral
     assert menus.selects
+    await game.move(2, LAID[3])
+    _, anew = await game.boards()
+    assert anew.notified == [first.name]
+    assert [turn for turn in LAID if f"`{turn}`" in anew.content] == [LAID[3]]
+    assert len(await _lines(game)) == 1
 
 
 async def test_turns_that_no_board_has_told_are_told_to_everybody(
@@ -176,11 +178,14 @@ async def test_a_turn_prepared_in_ones_own_is_told(
     first, second = game.players
     await game.move(1, LAID[0])
     await game.move(2, f"; {LAID[1]}")
+    _, board = await game.boards()  # It goes on in another message, which takes a line's place.
+    assert board.notified == [first.name]
+    assert [turn for turn in LAID if f"`{turn}`" in board.content] == [LAID[1]]
     await game.move(1, f"; {LAID[2]}")
     lines = await _lines(game)
-    assert [one.mentions for one in lines] == [[second.name], [first.name], [second.name]]
+    assert [one.mentions for one in lines] == [[second.name], [second.name]]
     told = [[turn for turn in LAID if f"`{turn}`" in one.content] for one in lines]
-    assert told == [[LAID[0]], [LAID[1]], [LAID[2]]]
+    assert told == [[LAID[0]], [LAID[2]]]
 
 
 async def test_a_computer_player_calls_nobody_twice(general: Channel, ben: User) -> None:

@@ -198,17 +198,21 @@ async def test_without_pictures(general: Channel, ben: User, david: User, anna: 
 
 
 async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, anna: User) -> None:
-    """The board shows each new position, and each turn gets a line that mentions the next player. A
-    deleted board is sent anew.
+    """The board shows each new position, and each turn gets a line that mentions the next player,
+    unless the board goes on as an answer. A deleted board is sent anew.
     """
     await anna.command("server", general, boards="kept")
     game = await begin(general, "attangle", ben, david)
-    await game.play("c3", "c4")
+    await game.play("c3")
+    first = await _kept(game, "1. `c3`")
+    await game.play("c4", first=2)
     board = await _kept(game, "2. `c4`")
+    assert board.id != first.id
+    assert board.mentions == [game.players[0].name]
     assert "Black: 1 single on c4." in board.attachments[0].description
-    lines = [one for one in await game.channel.messages() if "Go to the board" in one.labels]
-    assert ["`c3`" in one.content for one in lines] == [True, False]
-    assert [one.mentions for one in lines] == [[game.players[1].name], [game.players[0].name]]
+    (line,) = [one for one in await game.channel.messages() if "Go to the board" in one.labels]
+    assert "`c3`" in line.content
+    assert line.mentions == [game.players[1].name]
     await game.channel.pg.request(
         "DELETE", f"control/channels/{game.channel.id}/messages/{board.id}"
     )
@@ -219,13 +223,13 @@ async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, 
 
 
 async def _kept(game: Game, turn: str) -> Message:
-    """The only board of the match, once it shows this turn."""
+    """The only board of the match that is no earlier one, once it shows this turn."""
 
     async def shown() -> list[Message]:
-        return [one for one in await game.boards() if turn in one.content]
+        found = [one for one in await game.boards() if one.labels != [NEWEST]]
+        return found if len(found) == 1 and turn in found[0].content else []
 
-    await game.channel.pg.wait_for(shown)
-    (board,) = await game.boards()
+    (board,) = await game.channel.pg.wait_for(shown)
     return board
 
 
@@ -254,9 +258,9 @@ async def test_a_kept_board_never_goes_back(
         return any("`c3`" in one.content for one in lines)
 
     await pg.wait_for(told)
-    (board,) = await game.boards()
-    assert "2. `c4`" in board.content
-    await pg.fault("status", r"/messages/\d+$", method="PATCH", status=400)
+    assert "2. `c4`" in (await _kept(game, "2. `c4`")).content
+    # By its token, and without.
+    await pg.fault("status", r"/messages/\d+$", method="PATCH", status=400, times=2)
     await _resigned(game)
     await game.channel.change(archived=True)
     _hurry(stack, game)

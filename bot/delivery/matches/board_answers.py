@@ -112,7 +112,7 @@ class ByAnswer:
         """As in `Way`."""
         interaction = self._interaction
         bot, token = interaction.client, Token(interaction.id, interaction.followup)
-        if not self._is_possible(where, reply):
+        if not self.is_possible(where, reply):
             return None
         if not await self._begin():  # Another process may have answered: it was delivered again.
             return await Found(bot, interaction.id).send(where, reply) if self._refused else None
@@ -132,10 +132,10 @@ class ByAnswer:
         bot, token = interaction.client, Token(interaction.id, interaction.followup)
         for one in shown:
             direct = one.channel == here and interaction.context.dm_channel
-            if direct or self._is_possible(one.channel):
+            if direct or self.is_possible(one.channel):
                 bot.service(Tokens).may_follow(match_id, one.channel, token)
 
-    def _is_possible(self, where: ChannelId, reply: Reply = NOTHING) -> bool:
+    def is_possible(self, where: ChannelId, reply: Reply = NOTHING) -> bool:
         """Whether everybody there would see the answer, and it could be found if it got lost."""
         interaction, bot = self._interaction, self._interaction.client
         here, may = interaction.channel, interaction.app_permissions
@@ -287,6 +287,11 @@ class Following:
         """Whether its controls name the entry. Those of a line don't if nobody is to move."""
         named = (str(getattr(item_of(one), "custom_id", "")) for one in reply.controls)
         return any(seq >= self._notice.base for seq in _seqs(named, self._notice.match_id))
+
+
+def is_board(sent: Sent) -> bool:
+    """Whether an answer that was sent, or found, is a board, and not a line about one."""
+    return any(parts(one)[0] == ON_BOARDS for one in sent.controls)
 
 
 def entry_of(bot: Bot, message: Any, match_id: MatchId) -> int:

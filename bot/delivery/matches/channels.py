@@ -6,6 +6,7 @@ import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from gettext import NullTranslations
 from weakref import WeakValueDictionary
@@ -16,14 +17,14 @@ import matches
 from bot.context import Bot
 from bot.context.shut_channels import StillShut
 from bot.delivery.matches import threads
-from bot.delivery.matches.board_answers import Way
+from bot.delivery.matches.board_answers import ByAnswer, Found, Way, is_board
 from bot.delivery.matches.direct_boards import by_answers
 from bot.delivery.transport.direct_messages import to_players
 from bot.delivery.transport.posts import Sent, once, post
-from bot.delivery.transport.tokens import Tokens
+from bot.delivery.transport.tokens import VALID, Tokens
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
-from bot.messages.board import TO_BOARD
+from bot.messages.board import TO_BOARD, tells_all
 from bot.text import permissions
 from bot.text.discord_codes import INVALID, MISSING, TROUBLES, meaning_of
 from bot.ui.controls import link
@@ -33,12 +34,16 @@ from matches.effects.notices import board_key
 from matches.model.errors import TableError
 from matches.model.ids import ChannelId, MessageId
 from matches.model.match import Listing, Match
+from matches.model.turns import pause
 from matches.outbox import queue
 
 log = logging.getLogger(__name__)
 
 
 MOVED = N_("I can no longer post in this match's thread, so the match goes on here.")
+
+LIVE = timedelta(seconds=VALID)
+"""The longest pause between two turns after which a kept board may go on in another message."""
 
 _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -75,8 +80,8 @@ async def send_board(
     lined: asyncio.Event,
 ) -> list[Sent]:
     """Sends a board, or updates the one that is kept up to date and sends the `line` for the turn
-    unless it is empty. With the first board the match gets its thread. Returns the messages that
-    show the board.
+    unless it is empty. While play is live, the kept board goes on as an answer. With the first
+    board the match gets its thread. Returns the messages that show the board.
 
     `now` is the match as it is now, if the caller has just read it. What everybody should read is
     shown in another `way` where that is possible. `lined` is set once everybody has the line, if
@@ -94,8 +99,18 @@ async def send_board(
     if await keeps_board(bot, match):
         told = lined.is_set() or bool(line.text)
         stays = isinstance(now, Match) and await _is_overtaken(bot, match, now, told=told)
+        anew = not (stays or lined.is_set()) and _goes_on_anew(bot, match, now, reply, way)
         sent = await _keep(
-            bot, now, reply, line, nonce, way=way, lined=lined, stays=stays, until=match.base
+            bot,
+            now,
+            reply,
+            line,
+            nonce,
+            way=way,
+            lined=lined,
+            stays=stays,
+            anew=anew,
+            until=match.base,
         )
     else:
         sent = [await _to_place(bot, now, reply, nonce, way)]
@@ -109,6 +124,19 @@ async def _is_overtaken(bot: Bot, match: Match, now: Match, *, told: bool) -> bo
     if now.base == match.base:
         return False
     return told or not await queue.is_pending(bot.database, board_key(now))
+
+
+def _goes_on_anew(bot: Bot, match: Match, now: Listing, reply: Reply, way: Way | None) -> bool:
+    """Whether a kept board goes on in a new message: as an answer, which is edited at no expense,
+    where its own message can't be any more. Only while play is live, since people would have to
+    look for it elsewhere each time; and not if the line has to tell of more than the board.
+    """
+    if now.board is None or match.status != "running" or not isinstance(way, ByAnswer):
+        return False
+    if bot.service(Tokens).edits(now.board) or not way.is_possible(now.place.where, reply):
+        return False
+    paused = pause(match)
+    return paused is not None and paused <= LIVE and tells_all(match)
 
 
 async def keeps_board(bot: Bot, match: Match) -> bool:
@@ -127,9 +155,8 @@ async def update_board(bot: Bot, match: Listing, reply: Reply) -> None:
     Unavailable.
     """
     if match.board is not None:
-        await _keep(
-            bot, match, reply, Reply(""), "", way=None, lined=asyncio.Event(), stays=False, until=0
-        )
+        line, lined = Reply(""), asyncio.Event()
+        await _keep(bot, match, reply, line, "", way=None, lined=lined, stays=False, until=0)
 
 
 async def close(bot: Bot, match: Listing) -> None:
@@ -176,11 +203,14 @@ async def _keep(
     lined: asyncio.Event,
     stays: bool,
     until: int,
+    anew: bool = False,
 ) -> list[Sent]:
     """Updates the kept board and announces the turn in a line with a link to it. Sends a new board
     if there is none (any more). Returns the board.
 
     The line is sent first, because it unarchives a thread. With `stays` the board is left as it is.
+    With `anew` a board takes the place of both, if it can be an answer. So what is found in place
+    of a line may be one, also if nobody has to be told.
     """
     if match.board is None:
         return await _kept_from_now_on(bot, match, await _to_place(bot, match, reply, nonce, way))
@@ -191,8 +221,15 @@ async def _keep(
         language = await language_at(bot, place)
         to_board = link(language.gettext(TO_BOARD), kept.jump_url)
         line = replace(line, controls=(*line.controls, to_board))
-        await _to_place(bot, match, line, nonce, way)
+    answer = replace(reply, mentions=line.mentions) if anew else line
+    told: Sent | None = None
+    if line.text:
+        told = await _to_place(bot, match, line, nonce, way, answer=answer)
         lined.set()
+    elif way is not None and (anew or (isinstance(way, Found) and not lined.is_set())):
+        told = await way.send(place.where, answer)
+    if told is not None and is_board(told):
+        return await _takes_over(bot, match, told)
     if stays or await bot.service(Tokens).edit(match.board, **reply.edited()):
         return [shown]
     if line.text:
@@ -245,15 +282,35 @@ async def _kept_from_now_on(bot: Bot, match: Listing, board: Sent) -> list[Sent]
     return [board]
 
 
+async def _takes_over(bot: Bot, match: Listing, board: Sent) -> list[Sent]:
+    """From now on this is the board that is kept, unless a later one already is. Returns that.
+
+    The last board so far is noted, if it is known only as the one that was kept: whoever notes that
+    this one is shown takes its buttons.
+    """
+    before = await queue.last_board(bot.database, match.id)
+    if before is not None:
+        await queue.done(bot.database, boards={match.id: before})
+    kept = (await matches.move_to(bot.database, match.id, board=board.id)).board
+    return [Sent(kept or board.id, board.channel)]
+
+
 async def _to_place(
-    bot: Bot, match: Listing, reply: Reply, nonce: str, way: Way | None = None
+    bot: Bot,
+    match: Listing,
+    reply: Reply,
+    nonce: str,
+    way: Way | None = None,
+    *,
+    answer: Reply | None = None,
 ) -> Sent:
-    """Sends to the match's thread or channel. If the thread refuses messages, the match moves to
-    the channel.
+    """Sends to the match's thread or channel, in another `way` an `answer` in its place if there is
+    one. If the thread refuses messages, the match moves to the channel.
     """
     place = match.place
     try:
-        if way is not None and (shown := await way.send(place.where, reply)) is not None:
+        shown = None if way is None else await way.send(place.where, answer or reply)
+        if shown is not None:
             return shown
         return await _send(bot, match, place.where, reply, nonce)
     except discord.HTTPException as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
@@ -27,6 +27,8 @@ class Sent:
 
     id: MessageId
     channel: ChannelId
+    controls: tuple[str, ...] = field(default=(), compare=False)
+    """The ids of its controls, if it is an answer to an interaction."""
 
 
 def sent_as(message: discord.Message) -> Sent:

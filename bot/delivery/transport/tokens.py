@@ -24,6 +24,7 @@ from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery.transport.posts import Sent, body_of
 from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.ui.controls import texts
 from bot.ui.message import Reply
 from matches.model.ids import ChannelId, MatchId, MessageId
 
@@ -104,6 +105,11 @@ class Tokens:
         if token is None or token.left <= 0:
             return None
         return token if among is None or token.interaction in among else None
+
+    def edits(self, message: MessageId) -> bool:
+        """Whether one of them still edits this message."""
+        known = self._editing.get(message)
+        return known is not None and known[0].left > 0
 
     async def edit(self, message: MessageId, **changes: Any) -> bool:
         """Edits a message. `changes` are as for `Message.edit`. Returns whether that was possible;
@@ -210,7 +216,7 @@ def _hides_history(bot: Bot, where: ChannelId) -> bool:
 
 def sent_by(message: Any, where: ChannelId) -> Sent:
     """A message in a channel, as Discord describes it."""
-    return Sent(MessageId(int(message["id"])), where)
+    return Sent(MessageId(int(message["id"])), where, tuple(texts(message, "custom_id")))
 
 
 def answers_to(message: Any) -> int | None:
