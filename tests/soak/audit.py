@@ -10,7 +10,6 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from discord import ButtonStyle
 from sqlalchemy import Connection, Row, func, select
 
 from bot.delivery.transport.direct_messages import people
@@ -27,7 +26,7 @@ from storage import schema
 from storage.database import Database
 from tests.soak.answers import left_thinking
 from tests.soak.party import Party
-from tests.soak.town import Numbered, descriptions_of, text_of
+from tests.soak.town import Numbered, descriptions_of, leads_away, text_of
 from tests.support.replay import replay_match
 
 TURNS = ("turn", "prepared", "met", "pass")
@@ -353,8 +352,7 @@ def _is_past(message: Message) -> bool:
     only made it do so.
     """
     return any(
-        button.get("style") == ButtonStyle.link.value
-        or parts(button.get("custom_id", ""))[0] == "newest"
+        leads_away(button) or parts(button.get("custom_id", ""))[0] == "newest"
         for row in message.components
         for button in row.get("components", ())
     )

@@ -17,6 +17,7 @@ from matches.model.match import Match
 from playground.faults import Recorded
 from tests.soak.audit import TURNS
 from tests.soak.party import Party
+from tests.soak.purposes import REST, purposes
 
 INVALID = {401, 403, 429}
 """Statuses that Discord counts: it bans an address after too many of them."""
@@ -59,6 +60,8 @@ class Requests:
     """How much of it before the first turn of a match, and to close its thread."""
     kinds_there: Counter[str] = field(default_factory=Counter)
     """How much of the budget the matches played in their own place have spent, by kind."""
+    purposes: Counter[str] = field(default_factory=Counter)
+    """What the messages were for that have spent it."""
 
     def hear(self, request: Recorded) -> None:
         """Counts a request."""
@@ -102,6 +105,8 @@ class Requests:
             owner = MatchId(nonce.partition(".")[0])
             elsewhere = sum(n for place, n in channels.items() if place not in threads)
             spent[owner][_MESSAGE] += elsewhere
+        witness, private = party.witness, {match.id: match.apart for match, _ in matches}
+        self.purposes = purposes(witness.sent, witness.lines, private)
         for match, log in matches:
             turns = [entry for entry in log if entry.kind in TURNS]
             self.turns += len(turns)
@@ -147,6 +152,11 @@ def table(requests: Requests, *, limits: bool) -> list[str]:
         word = "yes" if kind.budgeted else "no"
         own = f"{requests.kinds_there[kind.name] / turns_there:.3f}" if kind.budgeted else ""
         lines.append(f"| `{kind.name}` | {word} | {times:,} | {times / turns:.3f} | {own} |")
+    sent = sum(times for kind, times in requests.kinds.items() if kind.name == _MESSAGE)
+    lines += ["", f"| `{_MESSAGE}` | times | a turn |", "| --- | ---: | ---: |"]
+    rest = Counter({REST: sent - requests.purposes.total()})
+    for name, times in (*requests.purposes.most_common(), *(+rest).items()):
+        lines.append(f"| {name} | {times:,} | {times / turns:.3f} |")
     there = requests.kinds_there.total() / turns_there
     anew = requests.spent_anew / (requests.turns_anew or 1)
     around, times = requests.spent_around, requests.matches_anew or 1

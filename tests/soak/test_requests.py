@@ -11,6 +11,17 @@ from typing import Any
 from matches.model.ids import ChannelId, GuildId, MatchId
 from matches.model.match import Place
 from playground.faults import Recorded
+from tests.soak.purposes import (
+    BOARD,
+    CALL,
+    DIRECT_BOARD,
+    LINE,
+    NOTICE,
+    OTHER,
+    QUESTION,
+    TABLE,
+    purposes,
+)
 from tests.soak.requests import LIMITS_OFF, Requests, table
 
 CHANNEL, THREAD, DIRECT, MESSAGE = 10, 20, 30, 40
@@ -58,7 +69,7 @@ def test_what_matches_cost_that_are_played_in_their_own_place() -> None:
     }
     shown: Any = defaultdict(dict, {"D3VM": {MESSAGE: None}})
     party: Any = SimpleNamespace(
-        witness=SimpleNamespace(sent=sent, shown=shown),
+        witness=SimpleNamespace(sent=sent, shown=shown, lines=()),
         attempts={1: _attempt(THREAD), 2: _attempt(THREAD), 3: _attempt(DIRECT)},
     )
     found = [(_match("K7F2", THREAD), _log(1, 2)), (_match("D3VM"), _log(3))]
@@ -74,6 +85,10 @@ def test_what_matches_cost_that_are_played_in_their_own_place() -> None:
     )
     assert "| `POST /channels/*/messages` | yes | 3 | 1.000 | 1.000 |" in text
     assert "| `PATCH /webhooks/*/*/messages/*` | no | 1 | 0.333 |  |" in text
+    assert text.endswith(
+        "| `POST /channels/*/messages` | times | a turn |\n| --- | ---: | ---: |\n"
+        "| boards | 2 | 0.667 |\n| calls of players to their turns | 1 | 0.333 |"
+    )
 
 
 def test_invalid_requests_of_the_worst_minute() -> None:
@@ -90,6 +105,27 @@ def test_invalid_requests_of_the_worst_minute() -> None:
     assert beyond in text
     assert "2 were invalid: 0.2% of the 1,000 a minute that Discord allows" in text
     assert "over ten minutes, 0.02% of all of those." in text
+
+
+def test_what_messages_were_for() -> None:
+    """Their nonces tell, and what the match is; what a line is, its message has told."""
+    sent = {
+        "K7F2.3": 3, "K7F2.5": 1, "K7F2.5.b": 1, "K7F2.3.1": 1, "D3VM.4.2": 2, "K7F2.table": 1,
+        "D3VM.table.1": 1, "K7F2.9.ask": 1, "K7F2.9.of": 1, "K7F2.r2.7": 1, "K7F2.s9.1": 1,
+        "K7F2.123456789012": 1, "7.hi": 1,
+    }  # fmt: skip
+    counted = {nonce: Counter({CHANNEL: times}) for nonce, times in sent.items()}
+    private = {MatchId("K7F2"): False, MatchId("D3VM"): True}
+    assert purposes(counted, {"K7F2.3"}, private) == {
+        LINE: 3,
+        BOARD: 2,
+        CALL: 1,
+        DIRECT_BOARD: 2,
+        TABLE: 2,
+        QUESTION: 2,
+        NOTICE: 2,
+        OTHER: 2,
+    }
 
 
 def test_limits_that_were_off() -> None:

@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
+from discord import ButtonStyle
+
 from bot.delivery.matches import turns as turn_delivery
 from bot.i18n.catalogues import language, languages
 from playground.snowflake import fixed
@@ -63,6 +65,8 @@ class Witness:
         """By match, the messages that everybody there could read, by id."""
         self.sent: dict[str, Counter[int]] = defaultdict(Counter)
         """By nonce, the number of messages with it in each channel."""
+        self.lines: set[str] = set()
+        """The nonces of lines about turns, which lead to the board that is kept."""
         self.answers: dict[int, list[Message]] = defaultdict(list)
         """By interaction, the messages with which it was answered for everybody there."""
         self.boards: dict[int, tuple[str, int]] = {}
@@ -90,6 +94,8 @@ class Witness:
             file.data = b""  # Nobody looks at this many pictures.
         if kind == "message.create" and message.nonce is not None:
             self.sent[str(message.nonce)][message.channel.id] += 1
+            if any(leads_away(part) for part in _parts(message.components)):
+                self.lines.add(str(message.nonce))
         if kind == "message.create" and message.interaction and message.ephemeral_to is None:
             self.answers[int(message.interaction["id"])].append(message)
             if found := _BOARD.search(" ".join(_custom_ids(message))):
@@ -117,6 +123,11 @@ class Witness:
             self.shown[match][message.id] = message
             found = _NUMBER.findall(text_of(message))
             self.turns[match].update((int(number), text) for number, text in found)
+
+
+def leads_away(part: Any) -> bool:
+    """Whether a part of a message is a link: the line about a turn has one to the board."""
+    return bool(part.get("style") == ButtonStyle.link.value)
 
 
 def text_of(message: Message) -> str:
