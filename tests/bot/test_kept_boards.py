@@ -97,6 +97,8 @@ async def test_while_play_is_live(stack: Stack, pg: Playground, game: Game) -> N
     _, kept = await game.boards()
     assert kept.id == board.id == _kept(stack, game.id)
     assert "4. `d5`" in kept.content
+    (seen,), (now,) = board.attachments, kept.attachments
+    assert seen.description != now.description
     _, *lines = await _lines(game.channel)
     assert [one.notified for one in lines] == [[one.name] for one in reversed(game.players)]
     assert all(one.buttons[-1]["url"].endswith(f"/{board.id}") for one in lines)
@@ -143,6 +145,22 @@ async def test_once_its_token_is_gone(stack: Stack, pg: Playground, game: Game) 
     assert is_answer(board)
     assert "3. `c5`" in board.content
     assert await _calls(game.channel, before) == [[game.players[1].name]]
+
+
+async def test_its_token_is_refused(stack: Stack, pg: Playground, game: Game) -> None:
+    """The bot edits it as it edits any message, and it stays the one that is kept."""
+    await game.move(2, "c4")
+    await all_shown(stack, pg, game.id)
+    board = await game.board()
+    await forget_requests(pg)
+    edit = r"^/webhooks/\d+/.+/messages/\d+$"
+    await pg.fault("status", edit, method="PATCH", status=401, code=50027)
+    await game.move(1, "c5")
+    await all_shown(stack, pg, game.id)
+    _, kept = await game.boards()
+    assert kept.id == board.id
+    assert "3. `c5`" in kept.content
+    assert await spent(pg) == [CHANGE]
 
 
 async def test_from_elsewhere(stack: Stack, pg: Playground, game: Game) -> None:

@@ -260,6 +260,15 @@ async def test_its_place_is_noted_after_a_rated_end(
     assert await replay_match(db, match.id) == moved
 
 
+async def test_a_kept_board_is_never_an_earlier_one(db: Database, start: Start) -> None:
+    """Of two processes that have sent one, it doesn't matter which notes its own first."""
+    match = await start()
+    for board in (71, 73, 72):
+        match = await matches.move_to(db, match.id, board=MessageId(board))
+    assert match.board == 73
+    assert await replay_match(db, match.id) == match
+
+
 async def test_its_place_is_noted_after_it_was_aborted(db: Database, start: Start) -> None:
     """The player who aborted stays recorded."""
     match = await start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 from threading import get_ident
 
@@ -13,7 +14,7 @@ from games.errors import IllegalMove, InvalidMove
 from games.play import Line, advance
 from matches.model import errors
 from matches.model.ids import MessageId
-from matches.model.turns import turns_from
+from matches.model.turns import pause, turns_from
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Clock, Play, Start
 from tests.matches.toy import heights
@@ -40,6 +41,22 @@ async def test_turn_is_entered(db: Database, start: Start, clock: Clock) -> None
     assert played.draft is None
     assert not played.repeated
     assert await matches.get(db, match.id) == played.match
+
+
+async def test_how_long_nobody_played(db: Database, start: Start, clock: Clock) -> None:
+    """Between the last turn and the one before it: not since the start, nor before an event. Where
+    the board is kept doesn't matter.
+    """
+    match = await start()
+    clock.turn(minutes=3)
+    first = await matches.play(db, match.id, ANN, "step")
+    assert pause(first.match) is None
+    clock.turn(minutes=5)
+    second = await matches.play(db, match.id, BOB, "step")
+    assert pause(second.match) == timedelta(minutes=5)
+    moved = await matches.move_to(db, match.id, board=MessageId(71))
+    assert pause(moved) == timedelta(minutes=5)
+    assert pause((await matches.resign(db, match.id, ANN)).match) is None
 
 
 async def test_whole_staged_turn_in_one_text(db: Database, start: Start) -> None:
