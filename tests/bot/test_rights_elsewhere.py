@@ -73,8 +73,8 @@ def _asking(bot: Dreierlei, server: Server, name: str) -> Interaction:
     world, who = server.world, _user(server, name)
     asked = Asked(1, COMMAND, who, world.open_dm(who), {}, "token", {"1": str(who.id)})
     received: Any = payload(world, asked)
-    arrived: Interaction = discord.Interaction(data=received, state=bot._connection)
-    return arrived
+    state: Any = bot._connection
+    return discord.Interaction(data=received, state=state)
 
 
 def _hide(server: Server, place: Channel, name: str) -> None:

@@ -295,7 +295,7 @@ async def test_who_is_cut_off_alone(scene: _Scene) -> None:
     """It keeps its shards if nobody takes them over, and is as before once it is connected again:
     so it is if Discord is down for all processes.
     """
-    shards, mine = scene.shards, await scene.begin()
+    shards, mine = scene.shards, frozenset(await scene.begin())
     for one in scene.connections.values():
         one.closed = True
     await scene.look(100)

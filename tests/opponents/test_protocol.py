@@ -117,14 +117,14 @@ def test_nodes_bound_the_search() -> None:
 
 def test_after_stop_no_answers_are_looked_at() -> None:
     """What would show whether the turn is safe is given up, too, at each of its moves."""
-    game, stopped = games.get("turnier"), False
+    game, stopped, looked = games.get("turnier"), False, 0
 
     def apply(position: Any, move: Any) -> Any:
         nonlocal looked
         looked += stopped
         return game.apply(position, move)
 
-    looked, setup = 0, play.setup(game)
+    setup = play.setup(game)
     line: Line[Any, Any] = Line.begin(replace(game, apply=apply), setup)
     for move in play.random_line(game, setup, Random(2), most=59):
         line = line.push(move)

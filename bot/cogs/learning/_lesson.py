@@ -198,7 +198,7 @@ def _typed(tried: Attempt, reader: Reader) -> str:
     line = tried.after.line
     stop = closing(line.game, line.position)
     text = tried.text if stop is None else f"{tried.text} {stop}"
-    sentence = TYPED if tried.complete or stop else TYPED_BEGUN
+    sentence = TYPED if tried.complete or stop is not None else TYPED_BEGUN
     return say(sentence, {"text": text}, language=reader.language)
 
 
