@@ -95,13 +95,16 @@ async def competition(refusal: Refusal) -> AsyncIterator[ui.Item[Any]]:
 
 
 def prepare_it(refusal: Refusal) -> Items:
-    """To preparing the turn that was typed; to a form if it is too long for a button."""
-    match, typed = refusal.match, refusal.fields.get("text")
-    if match is None:
-        return
-    try:
-        yield act_button(match, PREPARE_IT, "move", refusal.language, f"; {typed}")
-    except ValueError:
+    """To preparing the turn that was typed; to a form if it is too long for a button, or if nothing
+    was typed: the refusal shows an example then, which nobody has chosen.
+    """
+    match, fields = refusal.match, refusal.fields
+    if match is not None and fields.get("typed"):
+        try:
+            yield act_button(match, PREPARE_IT, "move", refusal.language, f"; {fields['text']}")
+        except ValueError:
+            yield from prepare(refusal)
+    else:
         yield from prepare(refusal)
 
 

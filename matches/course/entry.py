@@ -18,8 +18,13 @@ TURN_LIMIT = 500
 def require_turn(match: Match, seat: Seat, text: str = "") -> None:
     """Raises NotYourTurn, which names the turn that was typed, or an example."""
     if match.to_move != seat:
-        shown = text.strip()[:TURN_LIMIT] or example(match.game, match.position)
-        raise NotYourTurn(match=match.id, player=match.player_to_move or NOBODY, text=shown)
+        typed = text.strip()[:TURN_LIMIT]
+        raise NotYourTurn(
+            match=match.id,
+            player=match.player_to_move or NOBODY,
+            text=typed or example(match.game, match.position),
+            typed=bool(typed),
+        )
 
 
 def going_on(unit: UnitOfWork, begun: str, typed: str) -> AnyTurn:

@@ -93,7 +93,9 @@ class NotSeated(TableError):
 
 
 class NotYourTurn(TableError):
-    """Another seat is to move: `player`'s. `text` is what was typed, to show how to prepare it."""
+    """Another seat is to move: `player`'s. `text` is what was `typed`, to show how to prepare it, or
+    an example.
+    """
 
 
 class NotHost(TableError):

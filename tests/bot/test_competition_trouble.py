@@ -291,7 +291,7 @@ async def test_two_direct_at_once(general: Channel, anna: User, ben: User, opene
     texts = [" ".join(each.content for each in (one, *one.followups)) for one in replies]
     done, late = sorted(texts, key=lambda text: "### Manage" in text)
     assert REASON in done
-    assert re.search("is already over|(ladder|league) is over", late)
+    assert re.search("is already over|league is over|ladder has been closed", late)
     await _told_once(held)
 
 

@@ -154,6 +154,7 @@ async def test_a_board_from_direct_messages(pg: Playground, db: Database) -> Non
     it was opened, reads it: by what Discord says of both. Nobody else does.
     """
     german, emma, clara = _channels(pg)[1], pg.user("emma"), pg.user("clara")
+    await clara.change(locale="en-US")
     guild = GuildId(int(german.data["guild_id"]))
     assert (guild >> 22) % 2 == 1
     players = [PlayerId(int(pg.user(name).id)) for name in ("ben", "david")]

@@ -378,5 +378,5 @@ async def test_another_process_speaks_for_the_holder(
             for game in games:
                 await matches.play(db, game.id, PlayerId(int(game.players[0].id)), "c3")
             boards = await pg.wait_for(shown)
-    assert all("ist am Zug" in board.content for board in boards), boards
+    assert all("am Zug" in board.content for board in boards), boards
     assert [await _count(pg, path) - asked[path] for path in asked] == [1, 0]

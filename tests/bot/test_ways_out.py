@@ -32,6 +32,7 @@ from matches.model.texts import REFUSALS
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
 from tests.bot.discord_requests import REQUESTS
+from tests.support.forger import Forger
 from tests.support.matches import begin, named, place_of, question_in
 
 for _module in pkgutil.walk_packages(cogs.__path__, f"{cogs.__name__}."):
@@ -145,10 +146,17 @@ async def test_a_match_that_is_over(general: Channel, ben: User, david: User) ->
 
 
 @pytest.mark.shared_bot
-async def test_a_turn_that_comes_too_early(general: Channel, ben: User, david: User) -> None:
-    """It is prepared by one button, and by a form."""
+async def test_a_turn_that_comes_too_early(
+    forger: Forger, general: Channel, ben: User, david: User
+) -> None:
+    """It is prepared by one button, and by a form. If no turn was named, only by the form: nobody
+    has chosen the example.
+    """
     game = await begin(general, "attangle", ben, david)
     second = game.players[1]
+    seq = (await game.board()).buttons[0]["custom_id"].split(":")[2]
+    done = await forger.moved(game.channel).press(second, f"confirm:{game.id}:{seq}:0/0/-/")
+    assert (done.followups or [done])[-1].labels == [acts.PREPARE, BOARD]
     refused = await second.command("move", game.channel, turn="c4")
     assert refused.labels == [destinations.PREPARE_IT, BOARD]
     told = await refused.click(destinations.PREPARE_IT)

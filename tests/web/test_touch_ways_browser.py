@@ -8,6 +8,7 @@ from playwright.async_api import CDPSession, Locator, Route, expect
 import matches
 from storage.database import Database
 from tests.matches.conftest import ANN
+from tests.support.browser import Window
 from tests.support.touch import free, settled, tap
 from tests.web.conftest import begun
 from tests.web.seen import browser, site
@@ -16,9 +17,6 @@ from tests.web.test_touch_browser import Open, backend, opened
 __all__ = ["backend", "browser", "opened", "site"]
 
 pytestmark = pytest.mark.untraced
-
-AT = """Object.defineProperty(Event.prototype, "timeStamp", {configurable: true, get: () => %d})"""
-"""Sets the time at which something happens, in milliseconds, so that no test depends on it."""
 
 
 async def test_without_a_place(db: Database, opened: Open) -> None:
@@ -46,37 +44,29 @@ async def test_the_keyboard_stays_on_the_board(db: Database, opened: Open) -> No
 
 
 async def test_a_board_is_dragged_by_a_finger(db: Database, opened: Open) -> None:
-    """It lies where the finger leaves it. On a larger board a finger moves the board itself, and
-    nothing is laid.
-    """
+    """It lies where the finger leaves it."""
     match = await begun(db, "turnier", 2, 1)
     window = await opened(match)
     page = window.page
     hand = await page.context.new_cdp_session(page)
-    await tap(window, page.get_by_role("button", name="Csw"))
-    await settled(page)
+    await _take_corner(window)
     await free(page).last.scroll_into_view_if_needed()
     name = await free(page).last.get_attribute("data-point")
     await _drag(hand, await _middle(free(page).first), await _middle(free(page).last))
-    await expect(page.locator(".ghost")).to_have_count(1)
     await _lift(hand)
     await expect(page.locator("#confirm")).to_be_enabled()
     draft = await matches.draft(db, match.id, match.player_to_move or ANN)
     assert draft.text == f"Csw@{name}"
-    await tap(window, page.locator("#reset"))
+
+
+async def _take_corner(window: Window) -> None:
+    """Chooses the board that is named by its lower left corner."""
+    page = window.page
+    await tap(window, page.get_by_role("button", name="Cne"))
     await settled(page)
-    await tap(window, page.get_by_role("button", name="Csw"))
+    others = page.get_by_role("group", name="Or lay this")
+    await tap(window, others.get_by_role("button", name="Csw"))
     await settled(page)
-    await tap(window, page.get_by_role("button", name="Zoom in"))
-    await page.locator("#board").scroll_into_view_if_needed()
-    box = await page.locator("#board").bounding_box()
-    assert box is not None
-    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    await _drag(hand, middle, (middle[0] - 150, middle[1]))
-    await expect(page.locator(".ghost")).to_have_count(0)
-    await _lift(hand)
-    await settled(page)
-    await expect(page.locator("#confirm")).to_be_disabled()
 
 
 async def _middle(point: Locator) -> tuple[float, float]:
@@ -96,22 +86,6 @@ async def _drag(hand: CDPSession, start: tuple[float, float], end: tuple[float, 
 
 async def _lift(hand: CDPSession) -> None:
     await hand.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-
-async def test_a_double_tap_chooses_once(db: Database, opened: Open) -> None:
-    """The second tap comes too soon to mean anything that the first one has led to."""
-    match = await begun(db, "3stein", 3, 0)
-    page = (await opened(match)).page
-    tapped, draft = {"detail": 1}, page.locator("#draft")
-    await page.evaluate(AT % 1000)
-    await page.locator('[data-point="a14"].free').dispatch_event("click", tapped)
-    await settled(page)
-    goal = page.locator('[data-point="b12"].free')
-    for milliseconds, counts in ((1200, False), (2000, True)):
-        await page.evaluate(AT % milliseconds)
-        await goal.dispatch_event("click", tapped)
-        await settled(page)
-        assert ("a14-b12" in (await draft.text_content() or "")) == counts
 
 
 async def test_an_answer_that_never_comes(db: Database, opened: Open) -> None:

@@ -36,14 +36,14 @@ from matches.model.ids import PlayerId
 from matches.model.match import RETURNING, Seating
 
 SEATS = N_("Number of players")
-RATED = N_("Whether the match is rated, even against the computer (default: yes)")
+RATED = N_("Rated, even against the computer (default: yes)")
 PRIVATE = N_("Only the players can see the match, in direct messages")
 CLOCK = N_(
     "Thinking time, such as 3 days per turn, or 10 min + 5 s (default: the server's, or no clock)"
 )
 TIMEOUT = N_("What happens when a player's time runs out")
 TIMEOUTS = (
-    ("automatic", N_("They lose; with three or four players, they're out")),
+    ("automatic", N_("They lose; with three or four, they're out")),
     ("claim", N_("Opponents can claim a timeout")),
 )
 SEATING = N_("Who gets which seat (default: drawn at random)")
