@@ -16,9 +16,7 @@ from matches.outbox import queue
 from matches.settings.guilds import GuildSettings
 
 NOT_HERE = N_("On this server, matches can only be started in {channels}.")
-NOT_YOU = N_(
-    "On this server, only people with the *Manage Server* permission can start matches."
-)
+NOT_YOU = N_("On this server, only people with the *Manage Server* permission can start matches.")
 NOT_WITHOUT_ROLE = N_("On this server, only people with the role {role} can start matches.")
 NOT_OFFERED = N_("{game} isn't played on this server. You can play {games} here.")
 COMPUTER_PLAYERS_BUSY = N_(

@@ -93,8 +93,8 @@ class NotSeated(TableError):
 
 
 class NotYourTurn(TableError):
-    """Another seat is to move: `player`'s. `text` is what was `typed`, to show how to prepare it, or
-    an example.
+    """Another seat is to move: `player`'s. `text` shows how to prepare a turn: the one that was
+    `typed`, else an example.
     """
 
 
