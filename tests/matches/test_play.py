@@ -97,7 +97,8 @@ async def test_who_may_play(db: Database, start: Start) -> None:
         await matches.play(db, match.id, EVE, "step")
     with pytest.raises(errors.NotYourTurn) as refused:
         await matches.play(db, match.id, BOB, " step ")
-    assert refused.value.refusal.fields == {"match": match.id, "player": ANN, "text": "step"}
+    told = {"match": match.id, "player": ANN, "text": "step", "typed": True}
+    assert refused.value.refusal.fields == told
     opened = await matches.open_table(db, game="toy", host=ANN, place=HERE)
     with pytest.raises(errors.NotRunning):
         await matches.play(db, opened.id, ANN, "step")
