@@ -30,8 +30,8 @@ export class Board {
   #holder = null;
   /** Whether it has been laid: a click that follows means nothing more. */
   #laid = false;
-  /** @type {MouseEvent | null} */
-  #last = null;
+  /** When and where somebody has tapped last. */
+  #last = { time: -Infinity, x: 0, y: 0 };
 
   /**
    * @param {HTMLElement} figure
@@ -169,12 +169,10 @@ export class Board {
    */
   #isAgain(event) {
     if (event.type === "click" && event.detail === 0) return false;
+    const { clientX: x, clientY: y, timeStamp: time } = event;
     const last = this.#last;
-    if (last !== null && event.timeStamp - last.timeStamp < TWICE.time) {
-      const way = Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY);
-      if (way < TWICE.way) return true;
-    }
-    this.#last = event;
+    if (time - last.time < TWICE.time && Math.hypot(x - last.x, y - last.y) < TWICE.way) return true;
+    this.#last = { time, x, y };
     return false;
   }
 
