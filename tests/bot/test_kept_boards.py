@@ -107,7 +107,7 @@ async def test_while_play_is_live(stack: Stack, pg: Playground, game: Game) -> N
     assert board.id in str(led.data)
 
 
-@pytest.mark.parametrize(("minutes", "stays"), [(12, False), (16, True)])
+@pytest.mark.parametrize(("minutes", "stays"), [(5, False), (16, True)])
 async def test_after_a_pause(
     stack: Stack, pg: Playground, game: Game, minutes: int, stays: bool
 ) -> None:

@@ -251,6 +251,7 @@ async def test_a_kept_board_never_goes_back(
     await refuse_boards(pg, status=400)
     await game.move(1, "c3", seen=False)
     await game.move(2, "c4")
+    await _kept(game, "2. `c4`")
     _hurry(stack, game)
 
     async def told() -> bool:
@@ -258,7 +259,7 @@ async def test_a_kept_board_never_goes_back(
         return any("`c3`" in one.content for one in lines)
 
     await pg.wait_for(told)
-    assert "2. `c4`" in (await _kept(game, "2. `c4`")).content
+    assert "2. `c4`" in (await game.board()).content
     # By its token, and without.
     await pg.fault("status", r"/messages/\d+$", method="PATCH", status=400, times=2)
     await _resigned(game)

@@ -71,7 +71,7 @@ async def test_every_line_of_deleting_an_acknowledgement(
         refuse(server, "delete", line, 3 if line is LOST else 1)
         caplog.clear()
         reply = await _prepared(game, tmp_path)
-        await pg.wait_for(partial(_reads, reply, ": `c4`"), PATIENCE, line.name)
+        await pg.wait_for(partial(_reads, reply, "you've prepared "), PATIENCE, line.name)
         assert reply.ephemeral, line
         said = [one for one in caplog.records if one.message.startswith("still thinking: ")]
         assert [one.levelno for one in said] == ([] if passes else [line.level]), line

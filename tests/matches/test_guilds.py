@@ -145,7 +145,8 @@ async def test_what_is_chosen_meanwhile_stays(
     event.listen(db.engine, "before_cursor_execute", note)
     try:
         choosing = asyncio.create_task(other.write(choose))
-        await chosen.wait()
+        async with asyncio.timeout(PATIENCE):
+            await chosen.wait()
         work = guilds.note_welcome(db, HERE) if noted == "welcome" else db.write(note_commands)
         noting = asyncio.create_task(work)
         async with asyncio.timeout(PATIENCE):

@@ -128,6 +128,7 @@ async def test_what_is_read_late(
     monkeypatch.setattr(db._replica, "_now", lambda: now)  # It is never behind.
 
     async def refuse(_: object) -> None:
+        await asyncio.sleep(0.1)  # So that the time-out is noticed.
         raise _Asked
 
     monkeypatch.setattr(db, "read", refuse)
