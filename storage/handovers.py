@@ -95,10 +95,14 @@ def numbers_offered(
             match.c.id.not_in(found),
             ~_is_out_of_question(player_id),
         )
-        first = there.order_by(match.c.id).limit(offset + limit)
-        others = list(connection.execute(first).scalars())
-        shut = _sealed_off(connection, player_id, others)
-        found += [number for number in others if number not in shut]
+        after = 0
+        while len(found) < offset + limit:
+            some = there.where(match.c.id > after).order_by(match.c.id).limit(limit)
+            others = list(connection.execute(some).scalars())
+            if not others:
+                break
+            shut, after = _sealed_off(connection, player_id, others), others[-1]
+            found += [number for number in others if number not in shut]
     return [MatchNumber(number) for number in found[offset : offset + limit]]
 
 
