@@ -137,8 +137,9 @@ class Jobs:
                 job = await self._next(kind)
                 if job is not None:
                     await self._do(job, worker)
-                    continue
                 await worker.prove()
+                if job is not None:
+                    continue
                 await worker.end()
                 if worker.well and not self.waiting(kind):  # No job has come meanwhile.
                     return

@@ -38,6 +38,10 @@ TRIAL = 5.0
 """The limit of processor time for the start of a process that is to show that one can live."""
 
 
+AGAIN = 30.0
+"""Seconds without a task after which it is tried again whether a process can live."""
+
+
 BUSY = 10
 """The most wall-clock time of a task, as a multiple of its processor time, on a busy machine."""
 
@@ -123,8 +127,11 @@ class Workers:
     async def _drive(self, worker: Worker) -> None:
         try:
             while True:
-                task = await self._tasks.get()
-                await worker.carry_out(task.data, task.seconds, task.result)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(None if worker.well else AGAIN):
+                        task = await self._tasks.get()
+                    await worker.carry_out(task.data, task.seconds, task.result)
+                await worker.prove()
         finally:
             await worker.end()
 
@@ -148,7 +155,7 @@ class Worker:
 
     async def carry_out(self, data: bytes, seconds: float, result: asyncio.Future[Any]) -> None:
         """Runs a task, and sets its outcome as the result. If nobody waits for the result any more,
-        the process is killed. After a task that has cost two processes, another one is tried.
+        the process is killed.
         """
         if result.done():
             return
@@ -164,13 +171,12 @@ class Worker:
                 result.set_result(found)
             else:
                 result.set_exception(found)
-        await self.prove()
 
     async def prove(self) -> None:
         """If the last process failed, tries whether one can live now."""
         if self._failed:
             trial = asyncio.get_running_loop().create_future()
-            with suppress(Crashed, TooLong):
+            with suppress(Exception):  # Then none can.
                 await self._attempts(_TRIAL, TRIAL, trial)
 
     async def end(self) -> None:
