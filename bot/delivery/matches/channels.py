@@ -21,7 +21,7 @@ from bot.delivery.matches.board_answers import ByAnswer, Found, Way, is_board
 from bot.delivery.matches.direct_boards import by_answers
 from bot.delivery.transport.direct_messages import to_players
 from bot.delivery.transport.posts import Sent, once, post
-from bot.delivery.transport.tokens import VALID, Tokens
+from bot.delivery.transport.tokens import VALID, HistoryHidden, Tokens
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages.board import TO_BOARD, tells_all
@@ -227,7 +227,8 @@ async def _keep(
         told = await _to_place(bot, match, line, nonce, way, answer=answer)
         lined.set()
     elif way is not None and (anew or (isinstance(way, Found) and not lined.is_set())):
-        told = await way.send(place.where, answer)
+        with suppress(HistoryHidden):  # Then the board is edited, which shows nothing twice.
+            told = await way.send(place.where, answer)
     if told is not None and is_board(told):
         return await _takes_over(bot, match, told)
     if stays or await bot.service(Tokens).edit(match.board, **reply.edited()):
