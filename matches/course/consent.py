@@ -9,7 +9,7 @@ in `matches.lobby.table`.
 from __future__ import annotations
 
 from games.protocol import Seat
-from matches.course.prepared import throw_away_later
+from matches.course.prepared import interrupt
 from matches.model.answer_errors import AlreadyGranted, OwnRequest
 from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
@@ -167,9 +167,7 @@ def _carry_out_if_agreed(unit: UnitOfWork) -> None:
     if request.kind == "takeback":
         unit.log.write("takeback", request.seat, str(request.first))
         return
-    if unit.stored_draft and match.to_move is not None:
-        # Its draft is void, and what was prepared along with it must not be played on resuming.
-        throw_away_later(unit, match.to_move)
+    interrupt(unit)
     unit.log.write("adjourn", request.seat)
 
 

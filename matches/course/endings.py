@@ -7,7 +7,7 @@ from __future__ import annotations
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import Seat
-from matches.course.prepared import throw_away_later
+from matches.course.prepared import interrupt
 from matches.model.answer_errors import AlreadyAgreed, OwnOffer
 from matches.model.computer_players import has_computer_player, of_level, people
 from matches.model.errors import (
@@ -73,14 +73,13 @@ def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
     Another player's draft is void when the seat withdraws, and what was prepared along with it must
     not be played in its stead. Where only the player is replaced, the draft stays as it is.
     """
-    mover = unit.match.to_move
-    interrupted = mover if unit.stored_draft and mover != seat else None
+    own = unit.match.to_move == seat
     if _replaced(unit, seat, reason):
-        if interrupted is None:
+        if own or not unit.stored_draft:
             go_on(unit.log)
         return
-    if interrupted is not None:
-        throw_away_later(unit, interrupted)
+    if not own:
+        interrupt(unit)
     _enter_what_counts(unit, seat, reason)
     unit.log.write("withdraw", seat, reason)
     match = unit.log.match()
@@ -91,12 +90,10 @@ def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
 
 
 def _replaced(unit: UnitOfWork, seat: Seat, reason: str) -> bool:
-    """Seats a computer player if that was agreed and another person plays on. Of two, one has won
-    when the other withdraws, even if the table was for more when it was agreed.
-    """
+    """Seats a computer player if that was agreed and another person plays on."""
     match = unit.match
     player = match.players[seat - 1]
-    if match.stand_in is None or match.setup.seats <= 2 or not {*people(match)} - {player}:
+    if match.stand_in is None or not {*people(match)} - {player}:
         return False
     newcomer = of_level(match.stand_in, match.players)
     unit.log.hand_over(seat, newcomer, reason)

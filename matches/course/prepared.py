@@ -99,6 +99,14 @@ def throw_away_later(unit: UnitOfWork, seat: Seat) -> None:
         unit.log.write("clear", seat)
 
 
+def interrupt(unit: UnitOfWork) -> None:
+    """Deletes what was prepared along with the draft of the seat to move, which is void now: it
+    must not be played in its stead.
+    """
+    if unit.stored_draft and unit.match.to_move is not None:
+        throw_away_later(unit, unit.match.to_move)
+
+
 def take_back_later(unit: UnitOfWork, seat: Seat) -> None:
     """Deletes the last turn that was prepared along with the player's own. There must be one."""
     *texts, _ = unit.match.queues[seat]

@@ -101,7 +101,7 @@ class Log:
             challenged=self.challenged,
             queues=self.queues if going else {},
             conditions=self.conditions if going else {},
-            stand_in=self.stand_in,
+            stand_in=self.stand_in if kept.setup.seats > 2 else None,  # Of two, one has won.
             handovers=(*kept.handovers, *self.handovers),
             offers=tuple(filter(self._stands, kept.offers)) if going else (),
             to_move=self.position.to_move if running else None,
