@@ -53,7 +53,7 @@ def drawable(name: str | None) -> str | None:
 async def name_of(site: Site, guild: GuildId | None, player: PlayerId) -> str | None:
     """The name of a player who wants it to be shown; None if it can't be found out in time."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE), site.asking:
             return await site.names(guild, player)
     except TimeoutError:
         return None

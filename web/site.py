@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -22,6 +23,10 @@ Names: TypeAlias = Callable[[GuildId | None, PlayerId], Awaitable[str | None]]
 
 _HALF = 8
 """The bytes of either half of a key."""
+
+
+AT_ONCE = 8
+"""How many names all pages together ask for at a time."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,8 @@ class Site:
     """Boards of pages are drawn here, one at a time, so that the event loop can answer others
     meanwhile. People who touch a board never wait for them.
     """
+    asking: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    """Held while a name is asked for: Discord may have to be, and what is owed waits behind it."""
 
     def url(self, *parts: object) -> str:
         """The path of a page, for links in pages."""
