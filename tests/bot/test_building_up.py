@@ -43,7 +43,7 @@ async def test_building_up_by_taps(
     first, second = game.players
     await game.play(*LAID)
     await all_shown(stack, pg, game.id)
-    *_, board = boards = await game.boards()
+    _, board = boards = await game.boards()
     menus = await board.click("Move", by=first)
     assert SEVERAL not in menus.content
     menus = await menus.select("Board", ["▙ Csw"])
@@ -76,6 +76,7 @@ async def test_building_up_by_taps(
     await draw_up(first, *theirs)
     (last,) = (await _lines(game))[called:]
     assert [*last.mentions] == [second.name]
+    assert [one.id for one in await game.boards()] == [one.id for one in boards]
     assert all(f"`{point}`" in last.content for point in (mine[2], theirs[2]))
 
 

@@ -127,6 +127,7 @@ async def test_where_no_process_can_live(
     has a line for either.
     """
     caplog.set_level(logging.INFO, pool.__name__)
+    monkeypatch.setattr(pool, "AGAIN", 0.05)
     async with in_the_end_closed(Workers(1)) as workers:
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", shutil.which("false"))
@@ -134,8 +135,8 @@ async def test_where_no_process_can_live(
                 with pytest.raises(Crashed):
                     await workers.run(int)
                 assert not _well(workers)
+        await until(lambda: workers.well)  # Though nobody asks for anything.
         assert await workers.run(partial(int, 7)) == 7
-        assert _well(workers)
     replaced, again = (one.getMessage() for one in caplog.records if one.name == pool.__name__)
     assert replaced.startswith("process=searches is replaced: ")
     assert again == "process=searches works again"

@@ -82,6 +82,10 @@ def test_who_is_out_stays_out(game: AnyGame, setup: Setup) -> None:
         assert position.to_move in playing
         assert len(game.sides_left(position, sides)) >= 2
         before = playing
+        gone = line.withdraw(position.to_move, "resignation").position
+        if gone.result is None:
+            assert position.to_move not in game.contenders(gone)
+            assert gone.to_move in game.contenders(gone)
 
 
 @many_games

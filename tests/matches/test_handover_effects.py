@@ -177,6 +177,7 @@ async def test_seats_to_take_over(db: Database, start: Start) -> None:
     assert await listed(EVE) == [own.id]
     await privacy.forget(db, EVE)  # With her own block.
     assert await listed(EVE) == [second.id, own.id]
+    assert await listed(EVE, limit=1) == [second.id]  # Behind those that are hidden.
     await handed_over(db, await _kept(db, second, ANN), ANN, DAN)
     await matches.offer_seat(db, second.id, DAN)
     assert second.id not in await listed(ANN)
