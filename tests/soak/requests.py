@@ -42,6 +42,8 @@ class Requests:
     """How many have gone beyond a limit in each minute, beside those that were refused by a planned
     fault.
     """
+    kinds_limited: Counter[str] = field(default_factory=Counter)
+    """The same by kind."""
     invalid: Counter[int] = field(default_factory=Counter)
     """How many have had one of the statuses `INVALID` in each minute, beside planned ones."""
     _about: dict[tuple[str, tuple[int, ...]], list[float]] = field(
@@ -70,7 +72,9 @@ class Requests:
         self.made[minute] += 1
         self.budgeted[minute] += kind.budgeted
         if not request.planned:
-            self.limited[minute] += request.status == 429
+            if request.status == 429:
+                self.limited[minute] += 1
+                self.kinds_limited[kind.name] += 1
             self.invalid[minute] += request.status in INVALID
         if kind.budgeted:
             self.answered[request.status] += 1
@@ -184,6 +188,9 @@ def _refused(requests: Requests, *, limits: bool) -> str:
         f"{limited:,} of {number:,} requests ({limited / number:.2%}) went beyond a limit of "
         f"Discord's; in the worst minute {share:.2%}."
     )
+    if limited:
+        named = (f"`{kind}` {times:,}" for kind, times in requests.kinds_limited.most_common())
+        beyond += f"\nThese were: {', '.join(named)}."
     return (
         f"{beyond if limits else LIMITS_OFF}\n"
         f"In the worst minute {most:,} spent the budget of 3,000, and {worst:,} were invalid: "

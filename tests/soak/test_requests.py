@@ -102,7 +102,7 @@ def test_invalid_requests_of_the_worst_minute() -> None:
     beyond = (
         "3 of 5 requests (60.00%) went beyond a limit of Discord's; in the worst minute 66.67%."
     )
-    assert beyond in text
+    assert f"{beyond}\nThese were: `POST /channels/*/messages` 3." in text
     assert "2 were invalid: 0.2% of the 1,000 a minute that Discord allows" in text
     assert "over ten minutes, 0.02% of all of those." in text
 
