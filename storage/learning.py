@@ -25,6 +25,8 @@ _TRIES_OF_GAME = _TRIES.where(puzzle_try.c.game == bindparam("wanted"))
 _SHIFTS = select(puzzle_rating).where(
     puzzle_rating.c.puzzle.in_(bindparam("wanted", expanding=True))
 )
+_AT_ONCE = 250
+"""How many ratings one query asks for. With 2,000 PostgreSQL would rather read the whole table."""
 _SHIFT = select(puzzle_rating).where(puzzle_rating.c.puzzle == bindparam("wanted"))
 
 
@@ -80,7 +82,10 @@ def shifts(connection: Connection, puzzles: Collection[str]) -> list[Shift]:
     """How far the ratings of these puzzles have moved; those that nobody has answered are left
     out.
     """
-    return [Shift(*row) for row in connection.execute(_SHIFTS, {"wanted": list(puzzles)})]
+    every = list(puzzles)
+    parts = [every[at : at + _AT_ONCE] for at in range(0, len(every), _AT_ONCE)]
+    found = (connection.execute(_SHIFTS, {"wanted": part}) for part in parts)
+    return [Shift(*row) for rows in found for row in rows]
 
 
 def shift_of(connection: Connection, puzzle: str) -> Shift | None:
