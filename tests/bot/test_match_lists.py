@@ -142,13 +142,13 @@ async def test_all_own_matches_are_listed_page_by_page(
         place = f"https://discord.com/channels/{channel.data['guild_id']}/{game.channel.id}"
         there = f"-# [Go to the board]({place}/{(await game.board()).id})"
         seat = ("White", "Black")[game.players.index(emma)]
-        assert said[game.id].endswith(f"{there} · as {seat} · turn 1")
+        assert said[game.id].endswith(f"{there} · as\u00a0{seat} · turn\u00a01")
     assert sum("a challenge to you" in line for line in said.values()) == my_matches.PAGE - 1
 
 
 async def test_matches_of_the_same_people_differ(pg: Playground, ben: User, emma: User) -> None:
     """Beside the id, the list says which seat one has, how far a match is, and when it ended; in a
-    channel without threads, too, it leads to the board.
+    channel without threads, too, it leads to the board. None of these is broken over two lines.
     """
     channel = pg.channel("quiet")
     await channel.permit(deny=["create_public_threads"])
@@ -162,11 +162,11 @@ async def test_matches_of_the_same_people_differ(pg: Playground, ben: User, emma
         page = await _page_with(game.id, await ben.command("games", channel, **options))
         return next(text for text in page.texts if f"`{game.id}`" in text)
 
-    there = f"-# [Go to the board]({place}/{(await game.board()).id}) · as {seat}"
-    assert (await rows()).endswith(f"{there} · turn 2")
+    there = f"-# [Go to the board]({place}/{(await game.board()).id}) · as\u00a0{seat}"
+    assert (await rows()).endswith(f"{there} · turn\u00a02")
     await (await game.players[1].command("resign", channel, match=game.id)).click("Resign")
     board = await game.board_with("resigned")
-    found = re.search(r"/(\d+)\) · as \w+ · 1 turn · <t:\d+:d>$", await rows(over=True))
+    found = re.search(r"/(\d+)\) · as\xa0\w+ · 1\xa0turn · <t:\d+:d>$", await rows(over=True))
     assert found
     assert found[1] == board.id
 

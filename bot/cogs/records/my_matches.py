@@ -224,16 +224,23 @@ def _where(match: Listing, board: str | None, language: NullTranslations) -> Ite
 
 
 def _stage(match: Listing, player: PlayerId, language: NullTranslations) -> Iterator[str]:
-    """What tells matches of the same people apart: who sits where, how far it is, when it ended."""
+    """What tells matches of the same people apart: who sits where, how far it is, when it ended.
+
+    Each stays whole at the end of a line, so that on a phone no number stands in a line of its own.
+    """
     seat = match.seat_of(player)
     if match.started_at is None or seat is None:
         return
-    yield say(AS, {"seat": seat}, match.game.seat_names(match.setup), language)
+    yield _whole(say(AS, {"seat": seat}, match.game.seat_names(match.setup), language))
     if match.finished_at is None:
-        yield say(TURN, {"number": match.turn_count + 1}, language=language)
+        yield _whole(say(TURN, {"number": match.turn_count + 1}, language=language))
     else:
-        yield say(LENGTH, {"count": match.turn_count}, language=language)
+        yield _whole(say(LENGTH, {"count": match.turn_count}, language=language))
         yield f"<t:{match.finished_at.timestamp():.0f}:d>"
+
+
+def _whole(words: str) -> str:
+    return words.replace(" ", "\u00a0")
 
 
 async def setup(bot: Bot) -> None:
