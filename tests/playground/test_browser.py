@@ -183,12 +183,18 @@ async def test_two_people(
 async def test_ephemeral_answers_and_pictures(
     tiny: TinyBot, server: Server, browser: Browser
 ) -> None:
-    """An ephemeral answer can be dismissed. Its picture can be enlarged and shows its alt text."""
+    """An ephemeral answer can be dismissed. Its picture can be enlarged and shows its alt text. The
+    badge leaves free whatever stands at the picture's foot.
+    """
     ben = await Window.of(browser, server.url, "ben")
     page = ben.page
     await ben.type("/board", "Enter")
     answer = ben.message("the new board")
     await expect(answer).to_contain_text("Only you can see this")
+    picture = await answer.locator(".picture").bounding_box()
+    badge = await answer.locator(".alt-badge span").bounding_box()
+    assert picture and badge
+    assert picture["y"] + picture["height"] - badge["y"] <= 6
     await answer.locator(".alt-badge").click()
     await expect(page.locator(".alt-text")).to_contain_text("The board.")
     await page.keyboard.press("Escape")
