@@ -11,6 +11,7 @@ from itertools import zip_longest
 from typing import Any
 
 from bot.delivery.matches.turns import PLAYED
+from bot.messages.board import TO_BOARD
 from matches.model.ids import MatchId, number_of
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
@@ -20,6 +21,7 @@ from tests.support.stack import Stack
 ANEW = (4, 5)
 """Discord's types of an answer that is a new message, and of a deferred one."""
 _MENTION = re.compile(r"<@(\d+)>")
+_TO_BOARD = {language.say(TO_BOARD) for language in LANGUAGES}
 
 
 @asynccontextmanager
@@ -102,7 +104,7 @@ class Game:
 
             async def shown() -> bool:
                 found = [one for one in await self.channel.messages() if not one.ephemeral]
-                lines = [one for one in found if "Go to the board" in one.labels]
+                lines = [one for one in found if not _TO_BOARD.isdisjoint(one.labels)]
                 if all(one.id in before for one in lines):
                     return await self._public() != before
                 return any(f"`{played}`" in one.content for one in found if one not in lines)
