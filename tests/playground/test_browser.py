@@ -193,7 +193,8 @@ async def test_ephemeral_answers_and_pictures(
     await expect(answer).to_contain_text("Only you can see this")
     picture = await answer.locator(".picture").bounding_box()
     badge = await answer.locator(".alt-badge span").bounding_box()
-    assert picture and badge
+    assert picture
+    assert badge
     assert picture["y"] + picture["height"] - badge["y"] <= 6
     await answer.locator(".alt-badge").click()
     await expect(page.locator(".alt-text")).to_contain_text("The board.")
