@@ -53,7 +53,7 @@ types: $(VENV)/.dev  ## Strict types
 	$(call step,Strict types)
 	$(BIN)/mypy
 
-unit: $(VENV)/.dev  ## Rules, pictures, laws, use cases on SQLite: 35 seconds on two idle cores
+unit: $(VENV)/.dev  ## Rules, pictures, laws, use cases on SQLite: what is quick
 	$(BIN)/python -m pytest -n 2 $(UNIT)
 
 e2e: $(VENV)/.dev  ## The real bot against the playground, and its page in a browser
