@@ -33,6 +33,8 @@ from tests.support.tournaments import open_cup
 FOLDER = Path(__file__).parent / "gallery"
 WIDE = (1280, 880)
 SEATS = {"turnier": {"seats": 2}}
+PAGES = {"WEB_URL": "https://example.org", "WEB_ALONE": "true"}
+"""Settings with which boards have the button of pages on the web, which nobody serves here."""
 LOADED = "(images) => Promise.all(images.map((image) => image.decode()))"
 
 
@@ -204,7 +206,7 @@ async def _main(url: str) -> None:
 def main() -> None:
     """Runs a playground and a bot for as long as the pictures take."""
     with TemporaryDirectory() as folder:
-        stack = Stack(Path(folder), **HASTY)
+        stack = Stack(Path(folder), **HASTY, **PAGES)
         try:
             asyncio.run(_main(stack.url))
         finally:
