@@ -138,9 +138,11 @@ async def _end(db: Database, match_id: MatchId, player: PlayerId, forgotten: For
 
 def _break_off(player: PlayerId, unit: UnitOfWork) -> None:
     """Ends a match that can't continue, and whose result nobody can know."""
-    log, seat = unit.log, unit.match.seat_of(player)
-    if unit.match.status != "frozen" or seat is None or log.at is None:
-        raise NotSeated(match=unit.match.id)
+    log, match = unit.log, unit.match
+    theirs = match.kept if match.started_at is None and player in match.kept else match.players
+    if match.status != "frozen" or player not in theirs or log.at is None:
+        raise NotSeated(match=match.id)
+    seat = theirs.index(player) + 1
     entry = Entry(log.seq + 1, log.first, "abort", seat, "", log.at)
     log.entries.append(entry)
     log.read(entry)  # `write` is for logs that replay.

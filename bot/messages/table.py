@@ -64,11 +64,18 @@ def message(match: Listing, language: NullTranslations, *, last_board: str | Non
     lines += clock_text.chosen(match, language)
     lines += filter(None, [match_text.other_half(match, language)])
     lines += [f"{number}. {one}" for number, one in enumerate(_chairs(match, language), start=1)]
-    if match.status != "open":
+    if not _waits(match):
         lines.append(_became(match, language))
         return Reply("\n".join(lines), tuple(_afterwards(match, last_board, language)))
     lines += [f"-# {line}" for line in _remarks(match, language)]
     return Reply("\n".join(lines), tuple(_buttons(match, language)), mentions=match.invited)
+
+
+def _waits(match: Listing) -> bool:
+    """Whether it has not become anything yet. A frozen table keeps its buttons, with which it goes
+    on once somebody knows what has happened there.
+    """
+    return match.started_at is None and match.ending is None
 
 
 def _became(match: Listing, language: NullTranslations) -> str:
@@ -115,6 +122,8 @@ def rematch_controls(match: Listing) -> set[str]:
 
 def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
     """Further facts about an open table."""
+    if match.status == "frozen":
+        yield language.gettext(match_text.FROZEN)
     if match.seating != "chosen" or not match.challenge:
         yield language.gettext(ORDERS[match.seating])
     yield language.gettext(RATED if match.rated else UNRATED)
@@ -148,7 +157,7 @@ def _chairs(match: Listing, language: NullTranslations) -> list[str]:
             who = match_text.mention(player, language)
         elif kept is not None:
             who = say(INVITED, {"player": match_text.mention(kept, language)}, language=language)
-        settled = match.status != "open" or match.seating == "chosen"
+        settled = not _waits(match) or match.seating == "chosen"
         chairs.append(f"{name}: {who}" if settled else who)
     return chairs
 

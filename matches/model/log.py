@@ -109,7 +109,7 @@ class Log:
             fault=self.fault,
             started_at=self.started_at,
             finished_at=self.finished_at,
-            expires_at=kept.expires_at if self.status == "open" else None,
+            expires_at=kept.expires_at if self.status in ("open", "frozen") else None,
         )
 
     def _stands(self, offer: SeatOffer) -> bool:

@@ -29,10 +29,18 @@ def require_known(match: Listing, player: PlayerId) -> None:
         raise UnknownMatch(match=match.id)
 
 
-def require_open(match: Listing) -> None:
-    """Raises NotOpen unless the table waits for players."""
+def require_open(match: Match) -> None:
+    """Raises NotOpen unless the table waits for players, and MatchFrozen."""
+    _require_thawed(match)
     if match.status != "open":
         raise NotOpen(match=match.id)
+
+
+def _require_thawed(match: Match) -> None:
+    """Raises MatchFrozen."""
+    if match.fault is not None and match.status == "frozen":
+        fault = match.fault
+        raise MatchFrozen(match=match.id, number=fault.number, text=fault.text)
 
 
 def require_host(match: Listing, player: PlayerId) -> None:
@@ -43,9 +51,7 @@ def require_host(match: Listing, player: PlayerId) -> None:
 
 def require_running(match: Match, *, adjourned: bool = False) -> None:
     """Raises NotRunning, MatchOver, MatchFrozen, and Adjourned unless that is allowed."""
-    if match.fault is not None and match.status == "frozen":
-        fault = match.fault
-        raise MatchFrozen(match=match.id, number=fault.number, text=fault.text)
+    _require_thawed(match)
     if match.status == "open":
         raise NotRunning(match=match.id)
     if match.status not in GOING:

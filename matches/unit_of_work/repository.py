@@ -59,7 +59,7 @@ def _header(row: Row[Any], chairs: list[Chair]) -> Header:
         left=_left(chairs),
         private=row.private,
         official=row.official,
-        expires_at=row.expires_at if row.status == "open" else None,
+        expires_at=row.expires_at if row.status in ("open", "frozen") else None,
         reliability=row.reliability,
         offers=_offers(chairs),
         with_return=row.with_return,
@@ -194,7 +194,7 @@ def _judged(match: Match, row: Row[Any], chairs: list[Chair]) -> Match:
         return replace(
             match, status="finished", ending=ending, fault=fault, finished_at=at, to_move=None
         )
-    if match.status == "finished" or (match.status in GOING and match.fault):
+    if match.status == "finished" or (match.status in ("open", *GOING) and match.fault):
         fault = match.fault or _other_end(match)
         return replace(
             match, status="frozen", ending=None, fault=fault, finished_at=None, to_move=None

@@ -12,9 +12,13 @@ from bot.cogs.records import my_matches
 from bot.i18n.catalogues import of_locale
 from bot.messages import table as table_message
 from bot.messages.board import BOARD
+from bot.text.match import FROZEN
+from bot.ui.controls import item_of
 from matches import Place, privacy
-from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.ids import ChannelId, GuildId, MessageId, PlayerId
+from matches.model.log import Log
 from matches.model.texts import REFUSALS
+from matches.unit_of_work.cache import resize
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
@@ -353,3 +357,22 @@ async def test_a_challenge_of_somebody_who_has_left(db: Database, gone: int, sai
     await privacy.forget(db, PlayerId(gone))
     shown = table_message.message(await matches.get(db, match.id), of_locale("en"))
     assert said in shown.text.splitlines()
+
+
+async def test_a_frozen_table_keeps_its_buttons(
+    db: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table where a later version has noted something unknown says that it is frozen, not that
+    its match has begun. Its buttons stay for when it goes on.
+    """
+    place = Place(GuildId(7), ChannelId(77))
+    table = await matches.open_table(db, game="attangle", host=PlayerId(1001), place=place)
+    table = await matches.move_to(db, table.id, message=MessageId(1))
+    before = table_message.message(table, of_locale("en"))
+    known = {kind: fold for kind, fold in Log._KINDS.items() if kind != "place"}
+    monkeypatch.setattr(Log, "_KINDS", known)
+    resize(db, 100)
+    frozen = table_message.message(await matches.get(db, table.id), of_locale("en"))
+    both = [[str(item_of(one)) for one in shown.controls] for shown in (frozen, before)]
+    assert both[0] == both[1] != []
+    assert {*frozen.text.splitlines()} == {*before.text.splitlines(), f"-# {FROZEN}"}

@@ -10,11 +10,13 @@ from sqlalchemy import delete, select, update
 import games
 import matches
 from games.errors import ReplayError
-from matches import Match
+from matches import Match, privacy
 from matches.archive import verify
 from matches.effects.calls import calls
+from matches.lobby.expiry import expire_tables
 from matches.model import errors
 from matches.model.errors import MatchFrozen
+from matches.model.ids import MessageId
 from matches.model.log import Log
 from matches.outbox import queue
 from matches.outbox.backlog import backlog
@@ -24,7 +26,7 @@ from storage import schema
 from storage.database import Database
 from storage.transactions import transaction
 from tests.matches import toy
-from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Play, Start
+from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock, Play, Start
 from tests.matches.toy import heights
 from tests.support.replay import replay_match
 
@@ -180,6 +182,47 @@ async def test_what_a_later_version_has_written_freezes_a_match(
     monkeypatch.setattr(Log, "_KINDS", kinds)
     resize(db, 100)
     assert (await matches.resign(db, match.id, ANN)).match.status == "finished"
+
+
+async def test_what_a_later_version_has_written_freezes_a_table(
+    db: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody may join a table where something unknown has happened, leave it, or start it, and it
+    doesn't close either. It goes on where the kind is known, and waits as long as before. Who is
+    invited may still delete their data.
+    """
+    table = await matches.open_table(db, game="toy", host=ANN, place=HERE, invited=[BOB], seats=3)
+    other = await matches.open_table(db, game="toy", host=CAT, place=HERE, invited=[EVE], seats=3)
+    for one in (table, other):
+        await matches.move_to(db, one.id, message=MessageId(1))
+    kinds = Log._KINDS
+    known = {kind: fold for kind, fold in kinds.items() if kind != "place"}
+    monkeypatch.setattr(Log, "_KINDS", known)
+    resize(db, 100)
+    for attempt in (
+        matches.join(db, table.id, DAN),
+        matches.accept(db, table.id, BOB),
+        matches.decline(db, table.id, BOB),
+        matches.leave(db, table.id, ANN),
+        matches.start(db, table.id, ANN),
+        matches.fill(db, table.id, ANN, 1),
+    ):
+        with pytest.raises(MatchFrozen):
+            await attempt
+    frozen = await matches.get(db, table.id)
+    assert frozen.fault is not None
+    assert (frozen.status, frozen.fault.number) == ("frozen", 1)
+    assert frozen.expires_at == table.expires_at
+    forgotten = await privacy.forget(db, EVE)
+    assert [(one.id, one.status) for one in forgotten.left] == [(other.id, "aborted")]
+    clock.turn(days=30)
+    assert await expire_tables(db) == await expire_tables(db) == []
+    clock.turn(days=-30)
+    monkeypatch.setattr(Log, "_KINDS", kinds)
+    resize(db, 100)
+    await matches.accept(db, table.id, BOB)
+    begun = await matches.join(db, table.id, DAN)
+    assert begun.status == "running"
 
 
 async def _tamper(db: Database, statement: object) -> None:
