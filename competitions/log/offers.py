@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from competitions.log.directors import require_able
 from competitions.log.kept import Kept
-from competitions.log.unit_of_work import UnitOfWork, written
+from competitions.log.unit_of_work import UnitOfWork, require_director, written
 from competitions.model.errors import CompetitionError
 from matches.lobby import cooldowns
 from matches.lobby.cooldowns import Rates
@@ -52,7 +52,7 @@ async def offer(
         with transaction(connection):
             players.hold(connection, [player])
             unit = unit_of(unit_of.load(connection, db, number), db.now(), connection)
-            unit.require_director(player, manager=manager)
+            require_director(unit.held, player, manager=manager)
             require_able(unit, player, to)
             cooldowns.admit_invitations(connection, player, [to], rates, unit.now)
             until = int((unit.now + LASTS).timestamp())

@@ -70,11 +70,6 @@ class UnitOfWork(ABC, Generic[H, E]):
         self.events.append(event)
         self.next_at = self.now
 
-    def require_director(self, player: PlayerId, *, manager: bool) -> None:
-        """Raises CompetitionError unless the player is the director or manages the guild."""
-        if player != self.held.host and not manager:
-            raise CompetitionError("not-director")
-
     # What each kind defines
 
     @classmethod
@@ -182,13 +177,19 @@ def _store(
     unit.held = unit.left(row)
 
 
+def require_director(held: Kept, player: PlayerId, *, manager: bool) -> None:
+    """Raises CompetitionError unless the player is the director or manages the guild."""
+    if player != held.host and not manager:
+        raise CompetitionError("not-director")
+
+
 def as_director(
     act: Callable[[U], None], player: PlayerId, *, manager: bool
 ) -> Callable[[U], None]:
     """The same act, for the director or a manager only. Raises not-director."""
 
     def checked(unit: U) -> None:
-        unit.require_director(player, manager=manager)
+        require_director(unit.held, player, manager=manager)
         act(unit)
 
     return checked

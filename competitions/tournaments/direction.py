@@ -15,6 +15,7 @@ from competitions.formats.rounds import order
 from competitions.log import directors
 from competitions.log.admission import require_computer_players
 from competitions.log.terms import named, required
+from competitions.log.unit_of_work import require_director
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import (
@@ -168,6 +169,8 @@ async def replace(
         unit.writes.append(partial(rows.keep_apart, number=held.number, pairs=theirs))
 
     before = await get(db, competition_id)
+    # Before the seals, which may take seconds: nobody else has them looked at.
+    require_director(before, player, manager=manager)
     teams, seeding = before.teams, before.competition.seeding
     returned = await came_back(db, teams, {*seeding, by} - {entrant}, newcomer=by)
     return await directed(

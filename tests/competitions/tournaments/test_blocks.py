@@ -72,6 +72,16 @@ async def test_a_newcomer_who_came_back(db: Database, hold: Open) -> None:
     assert await _apart(db, held) == [(1, 2)]
 
 
+async def test_only_a_director_has_seals_looked_at(
+    db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That takes seconds, so everybody else is refused before."""
+    held = await hold(Settings("swiss", rounds=2, most=4), 5)
+    monkeypatch.setattr("storage.blocks.sealed", None)
+    with pytest.raises(CompetitionError, match="not-director"):
+        await replace(db, held.id, ANN, EntrantId(1), EntrantId(5), reason="Ill.")
+
+
 async def _apart(db: Database, held: Held) -> list[tuple[int, int]]:
     """The stored pairs of entrants who are kept apart."""
     return sorted(await db.read(lambda connection: rows.apart(connection, held.number)))
