@@ -18,7 +18,7 @@ from bot.config.settings import Settings
 from bot.context.command_ids import CommandIds
 from bot.context.direct_channels import DirectChannels
 from bot.context.invalid_requests import InvalidRequests
-from bot.context.lookups import Lookups, Quota
+from bot.context.lookups import Asker, Lookups, Quota
 from bot.context.names import Names
 from bot.context.pace import Pace, part_of
 from bot.context.preferences import KnownPreferences
@@ -33,7 +33,7 @@ from bot.observability.pulse import Pulse
 from bot.processes.jobs import KINDS, Jobs
 from bot.processes.painter import Painter
 from bot.processes.pool import Workers
-from matches.model.ids import GuildId, PlayerId
+from matches.model.ids import GuildId
 from storage.database import Database
 
 T = TypeVar("T")
@@ -194,11 +194,12 @@ class Bot(commands.AutoShardedBot):
             return await self.fetch_guild(guild_id, with_counts=False)
 
     async def find_guild(
-        self, guild_id: GuildId, patience: float | None = None, asker: PlayerId | None = None
+        self, guild_id: GuildId, patience: float | None = None, asker: Asker | None = None
     ) -> discord.Guild | None:
         """A guild, even if another process has it; None if the bot is not a member of it, or if it
-        isn't known within so many seconds (None: a second). What Discord says is remembered. If
-        somebody asks for what isn't theirs (`asker`), Discord isn't asked for them too often.
+        isn't known within so many seconds (None: a second, or for as long as the `asker` can
+        wait). What Discord says is remembered. If somebody asks for what isn't theirs (`asker`),
+        Discord isn't asked for them too often.
         """
         if (known := self._connected_guild(guild_id)) is not None:
             return known

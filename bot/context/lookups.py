@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from contextvars import copy_context
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import discord
@@ -33,9 +35,29 @@ SOON = 5.0
 PATIENCE = 1.0
 """Seconds to wait for an answer. A later answer is used the next time."""
 MOST, PER = 5, 60.0
-"""The most requests that one person can cause, in this many seconds. Without a bound, people could
-tell ids of matches apart by how long a refusal takes, and flood Discord with questions.
+"""How often Discord is asked for one person at most, in this many seconds. Without a bound, people
+could tell ids of matches apart by how long a refusal takes, and flood Discord with questions.
 """
+
+
+@dataclass(slots=True)
+class Asker:
+    """Somebody for whom something is found out. Whatever has to be asked for it counts once, since
+    it is one thing that they want to know; it has to be known `until` then, in steady time.
+    """
+
+    user_id: PlayerId
+    until: float = math.inf
+    _counted: bool = False
+
+    def may_ask(self, quota: Quota) -> bool:
+        """Whether they may have Discord asked, which is counted."""
+        self._counted = self._counted or not quota.wait(self.user_id)
+        return self._counted
+
+    def patience(self) -> float:
+        """Seconds for which an answer is waited for."""
+        return max(0.0, min(PATIENCE, self.until - time.monotonic()))
 
 
 async def has_left(guild: discord.Guild, user_id: PlayerId) -> bool:
@@ -89,43 +111,48 @@ class Lookups:
         self._quota = Quota(MOST, PER)
         self._known: OrderedDict[Hashable, tuple[float, asyncio.Task[Any]]] = OrderedDict()
 
-    async def member(self, guild: discord.Guild, user_id: PlayerId) -> discord.Member | None:
+    async def member(
+        self, guild: discord.Guild, user_id: PlayerId, asker: Asker | None = None
+    ) -> discord.Member | None:
         """The user as a member of the guild; None if they are not a member, or if that isn't
-        known.
+        known. Asked for on their own behalf if there is no other asker.
         """
-        return await self._look(user_id, ("member", guild.id), lambda: guild.fetch_member(user_id))
+        asked = ("member", guild.id, user_id)
+        return await self._look(asked, lambda: guild.fetch_member(user_id), asker or Asker(user_id))
 
     async def thread(
-        self, guild: discord.Guild, thread_id: ChannelId, user_id: PlayerId
+        self, guild: discord.Guild, thread_id: ChannelId, asker: Asker
     ) -> discord.Thread | None:
-        """A thread of a guild, asked for on behalf of a user; None if it isn't known."""
-        found = await self.channel(guild, thread_id, user_id)
+        """A thread of a guild; None if it isn't known."""
+        found = await self.channel(guild, thread_id, asker)
         return found if isinstance(found, discord.Thread) else None
 
     async def channel(
-        self, guild: discord.Guild, channel_id: ChannelId, user_id: PlayerId
+        self, guild: discord.Guild, channel_id: ChannelId, asker: Asker
     ) -> discord.abc.GuildChannel | discord.Thread | None:
-        """A channel or thread of a guild, asked for on behalf of a user; None if it isn't known."""
-        asked = ("channel", channel_id)
-        return await self._look(user_id, asked, lambda: guild.fetch_channel(channel_id))
+        """A channel or thread of a guild; None if it isn't known."""
+        asked = ("channel", guild.id, channel_id)
+        return await self._look(asked, lambda: guild.fetch_channel(channel_id), asker, shared=True)
 
-    async def inside(self, thread: discord.Thread, user_id: PlayerId) -> bool:
-        """Whether the user is known to have been added to a private thread."""
-        asked = ("inside", thread.id)
-        return await self._look(user_id, asked, lambda: thread.fetch_member(user_id)) is not None
+    async def inside(self, thread: discord.Thread, asker: Asker) -> bool:
+        """Whether the asker is known to have been added to a private thread."""
+        user_id = asker.user_id
+        asked = ("inside", thread.id, user_id)
+        return await self._look(asked, lambda: thread.fetch_member(user_id), asker) is not None
 
     async def guild(
         self,
         guild_id: GuildId,
         ask: Callable[[], Awaitable[discord.Guild]],
         patience: float | None = None,
-        asker: PlayerId | None = None,
+        asker: Asker | None = None,
     ) -> discord.Guild | None:
         """A guild that another process has; None if the bot is not a member, or if that isn't known
         within this many seconds. These questions are paced, whoever has caused them, because there
-        may be many. If there is an `asker`, it counts as a request of theirs.
+        may be many.
         """
-        return await self._look(None, ("guild", guild_id), ask, patience, asker)
+        asked = ("guild", guild_id)
+        return await self._look(asked, ask, asker, patience, shared=True, paced=True)
 
     def close(self) -> None:
         """Cancels all questions."""
@@ -134,37 +161,40 @@ class Lookups:
 
     async def _look(
         self,
-        user_id: PlayerId | None,
         what: Hashable,
         ask: Callable[[], Awaitable[T]],
+        asker: Asker | None,
         patience: float | None = None,
-        asker: PlayerId | None = None,
+        *,
+        shared: bool = False,
+        paced: bool = False,
     ) -> T | None:
-        """What Discord answers. Questions that don't depend on a user are asked once for all users,
-        and are the `asker`'s if there is one.
+        """What Discord answers. What is `shared` is asked once for everybody, and counts for the
+        one who has it asked.
         """
-        key = (what, user_id)
-        at, task = self._known.get(key, (0.0, None))
+        at, task = self._known.get(what, (0.0, None))
         if task is None or time.monotonic() - at > FRESH:
-            causer = asker if user_id is None else user_id
-            if causer is not None and self._quota.wait(causer):
+            if asker is not None and not asker.may_ask(self._quota):
                 return None
             context = copy_context()
-            if user_id is None:
+            if paced:
                 context.run(logs.interaction.set, None)
-            task = asyncio.create_task(self._ask(key, ask), name="lookup", context=context)
-            self._known[key] = time.monotonic(), task
+            asking = self._ask(what, ask, shared=shared)
+            task = asyncio.create_task(asking, name="lookup", context=context)
+            self._known[what] = time.monotonic(), task
             if len(self._known) > LIMIT:
                 self._known.popitem(last=False)
+        if patience is None:
+            patience = PATIENCE if asker is None else asker.patience()
         try:
-            async with asyncio.timeout(PATIENCE if patience is None else patience):
+            async with asyncio.timeout(patience):
                 found: T | None = await asyncio.shield(task)
         except TimeoutError:
             return None
         return found
 
     async def _ask(
-        self, key: tuple[Hashable, PlayerId | None], ask: Callable[[], Awaitable[T]]
+        self, what: Hashable, ask: Callable[[], Awaitable[T]], *, shared: bool
     ) -> T | None:
         try:
             return await ask()
@@ -172,9 +202,9 @@ class Lookups:
             return None
         except TROUBLES as error:
             meaning = meaning_of(error)
-            log.log(meaning.level, "%s is not known: %s", key, error)
+            log.log(meaning.level, "%s is not known: %s", what, error)
             if not meaning.lasts:
-                at = self._known.pop(key, None)
-                if key[1] is None and at is not None:
-                    self._known[key] = time.monotonic() - FRESH + SOON, at[1]
+                at = self._known.pop(what, None)
+                if shared and at is not None:
+                    self._known[what] = time.monotonic() - FRESH + SOON, at[1]
             return None

@@ -6,7 +6,7 @@ and the guild cache are enough. Otherwise Discord is asked: see `bot.context.loo
 
 from __future__ import annotations
 
-import asyncio
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -15,12 +15,14 @@ import discord
 
 import matches
 from bot.context import Bot, Interaction
+from bot.context.lookups import Asker
 from bot.errors import Refused
 from bot.interactions.contexts import guild_of, user_of
+from bot.interactions.response import LAST, age_of, is_promised
 from games.words import N_
 from matches.model.access import Deed, Standing, concerned, is_public, may
 from matches.model.errors import UnknownMatch
-from matches.model.ids import ChannelId, MatchId, PlayerId
+from matches.model.ids import ChannelId, MatchId
 from matches.model.match import Listing, Match, Place
 from matches.unit_of_work.repository import remembered
 
@@ -50,10 +52,11 @@ _WHY: dict[Deed, str] = {
     "end": ENDED_THERE,
 }
 
-_SOON = 1.5
-"""Seconds within which Discord has to tell of a channel that another process hears of: somebody
-waits, and may have to be looked for afterwards. A later answer is used the next time.
+_SOON = 2.0
+"""Seconds within which Discord has to tell all that an interaction wants to know: somebody waits.
+A later answer is used the next time.
 """
+_UNTIL = "until"
 
 Channel: TypeAlias = "discord.abc.GuildChannel | discord.Thread"
 
@@ -188,50 +191,57 @@ def in_sight(interaction: Interaction, channels: Iterable[ChannelId]) -> list[Ch
 async def _found_out(interaction: Interaction, match: Listing, at_once: Standing) -> Standing:
     """The same, after asking Discord."""
     bot, place, user = interaction.client, match.place, interaction.user
+    asker = asker_of(interaction)
     guild = _guild_of(interaction, place)
     channel: Channel | None = guild.get_channel_or_thread(place.channel) if guild else None
     if guild is None:
-        guild, channel = await _of_another_process(bot, place, PlayerId(user.id))
+        guild, channel = await _of_another_process(bot, place, asker)
     elif channel is None:
-        channel = await bot.lookups.thread(guild, place.channel, PlayerId(user.id))
+        channel = await bot.lookups.thread(guild, place.channel, asker)
     found = replace(at_once, public=await _is_public(bot, match, channel))
     if guild is None or channel is None or at_once.sees:
         return found
     if at_once.here and isinstance(user, discord.Member):
         member: discord.Member | None = user
     else:
-        member = await bot.lookups.member(guild, PlayerId(user.id))
-    if member is None or not await _is_inside(bot, member, channel):
+        member = await bot.lookups.member(guild, asker.user_id, asker)
+    if member is None or not await _is_inside(bot, member, channel, asker):
         return found
     rights = _rights(member, channel, place)
     return replace(found, sees=rights.sees, writes=rights.writes)
 
 
+def asker_of(interaction: Interaction) -> Asker:
+    """The user, who may have something found out for as long as their interaction can wait for all
+    that it wants to know: while it isn't acknowledged, until something has to be said.
+    """
+    until: float = interaction.extras.setdefault(_UNTIL, time.monotonic() + _SOON)
+    if not is_promised(interaction):
+        until = min(until, time.monotonic() + LAST - age_of(interaction))
+    return Asker(user_of(interaction), until)
+
+
 async def _of_another_process(
-    bot: Bot, place: Place, asker: PlayerId
+    bot: Bot, place: Place, asker: Asker
 ) -> tuple[discord.Guild | None, Channel | None]:
     """The guild and the channel of a place that another process hears of, as far as Discord tells
     of them soon enough.
     """
     if place.guild is None:
         return None, None
-    try:
-        async with asyncio.timeout(_SOON):
-            guild = await bot.find_guild(place.guild, asker=asker)
-            if guild is None:
-                return None, None
-            channel = await bot.lookups.channel(guild, place.channel, asker)
-            if isinstance(channel, discord.Thread):
-                parent = await bot.lookups.channel(guild, ChannelId(channel.parent_id), asker)
-                if not isinstance(parent, discord.TextChannel | discord.ForumChannel):
-                    return guild, None
-                channel.guild._add_channel(parent)  # noqa: SLF001 - only from there is it found
-            return guild, channel
-    except TimeoutError:
+    guild = await bot.find_guild(place.guild, asker=asker)
+    if guild is None:
         return None, None
+    channel = await bot.lookups.channel(guild, place.channel, asker)
+    if isinstance(channel, discord.Thread):
+        parent = await bot.lookups.channel(guild, ChannelId(channel.parent_id), asker)
+        if not isinstance(parent, discord.TextChannel | discord.ForumChannel):
+            return guild, None
+        channel.guild._add_channel(parent)  # noqa: SLF001 - only from there is it found
+    return guild, channel
 
 
-async def _is_inside(bot: Bot, member: discord.Member, channel: Channel) -> bool:
+async def _is_inside(bot: Bot, member: discord.Member, channel: Channel, asker: Asker) -> bool:
     """Whether a member who sees the parent also sees the channel."""
     if not isinstance(channel, discord.Thread) or not channel.is_private():
         return True
@@ -239,7 +249,7 @@ async def _is_inside(bot: Bot, member: discord.Member, channel: Channel) -> bool
     if above is None or not above.permissions_for(member).view_channel:
         return False
     manages = above.permissions_for(member).manage_threads
-    return manages or await bot.lookups.inside(channel, PlayerId(member.id))
+    return manages or await bot.lookups.inside(channel, asker)
 
 
 async def _is_public(bot: Bot, match: Listing, channel: Channel | None) -> bool:

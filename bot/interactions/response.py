@@ -76,8 +76,7 @@ def refuse_at_last(
     assert task is not None
 
     def end() -> None:
-        promised = _ACKNOWLEDGEMENT in interaction.extras or interaction.response.is_done()
-        if not promised and interaction.client.database.silence > SILENCE:
+        if not is_promised(interaction) and interaction.client.database.silence > SILENCE:
             task.cancel()
             refusal = asyncio.create_task(refuse(Silent()), name="refusal")
             interaction.client.unfinished.add(refusal)
@@ -85,6 +84,11 @@ def refuse_at_last(
     wait = max(LAST - age_of(interaction), 0.0)
     timer = asyncio.get_running_loop().call_later(wait, end)
     task.add_done_callback(lambda _: timer.cancel())
+
+
+def is_promised(interaction: Interaction) -> bool:
+    """Whether it is answered, or will be acknowledged in time whatever happens meanwhile."""
+    return _ACKNOWLEDGEMENT in interaction.extras or interaction.response.is_done()
 
 
 def note_received(interaction: Interaction) -> None:

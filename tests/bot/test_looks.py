@@ -13,6 +13,7 @@ import pytest
 
 from bot.app.client import Dreierlei
 from bot.context import lookups
+from bot.context.lookups import Asker
 from bot.context.names import NOBODY
 from bot.i18n.catalogues import of_locale
 from bot.interactions.locale import language_at
@@ -145,7 +146,7 @@ async def test_one_person_asks_only_so_much(bot: Dreierlei, server: Server) -> N
     server.faults.requests.clear()
     assert await curious.member() is not None
     for number in range(3 * lookups.MOST):
-        assert await bot.lookups.thread(guild, ChannelId(number), curious.user) is None
+        assert await bot.lookups.thread(guild, ChannelId(number), Asker(curious.user)) is None
     assert sum(one.method == "GET" for one in server.faults.requests) == lookups.MOST
     assert await curious.member() is not None
     assert await other.member() is not None

@@ -4,6 +4,7 @@ messages: Discord is asked about the server, its channel and its member.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -15,16 +16,19 @@ import matches
 from bot.app.client import Dreierlei
 from bot.context import Interaction, lookups
 from bot.interactions import access
+from bot.interactions.response import note_received
 from matches import Match, Place
 from matches.model.errors import UnknownMatch
 from matches.model.ids import ChannelId, GuildId
 from playground import payloads
+from playground.faults import Fault
 from playground.interaction import COMMAND, payload
 from playground.interaction import Interaction as Asked
 from playground.permissions import Permission
 from playground.sample import default_world
 from playground.server import Server, serve
 from playground.world import PUBLIC_THREAD, Channel, User
+from tests import PATIENCE
 from tests.bot.test_prefetch import ANN, BEN, bot
 from tests.support.stack import TOKEN
 
@@ -38,6 +42,7 @@ async def server(bot: Dreierlei, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     """A playground with two servers, whose only shard another process has."""
     monkeypatch.setattr(lookups, "PATIENCE", 60.0)
     monkeypatch.setattr(access, "_SOON", 60.0)
+    monkeypatch.setattr(access, "LAST", 60.0)
     running = await serve(port=0, token=TOKEN, world=default_world())
     monkeypatch.setattr(Route, "BASE", running.api_url)
     await bot.http.static_login(TOKEN)
@@ -58,6 +63,13 @@ def _place(server: Server) -> Channel:
     return next(server.world.channels_of(server.world.joined_guilds()[0]))
 
 
+def _thread_in(server: Server, place: Channel) -> Channel:
+    thread = Channel(server.world.ids.next(), PUBLIC_THREAD, "a thread", place.guild, parent=place)
+    thread.owner = server.world.bot
+    server.world.add_channel(thread)
+    return thread
+
+
 async def _match(bot: Dreierlei, place: Channel) -> Match:
     """A match of two others there."""
     assert place.guild is not None
@@ -74,7 +86,9 @@ def _asking(bot: Dreierlei, server: Server, name: str) -> Interaction:
     asked = Asked(1, COMMAND, who, world.open_dm(who), {}, "token", {"1": str(who.id)})
     received: Any = payload(world, asked)
     state: Any = bot._connection
-    return discord.Interaction(data=received, state=state)
+    asking: Interaction = discord.Interaction(data=received, state=state)
+    note_received(asking)
+    return asking
 
 
 def _hide(server: Server, place: Channel, name: str) -> None:
@@ -83,8 +97,12 @@ def _hide(server: Server, place: Channel, name: str) -> None:
 
 
 async def _reads(bot: Dreierlei, server: Server, name: str, match: Match) -> bool:
+    return await _may_read(_asking(bot, server, name), match)
+
+
+async def _may_read(asking: Interaction, match: Match) -> bool:
     try:
-        await access.require(_asking(bot, server, name), match.id)
+        await access.require(asking, match.id)
     except UnknownMatch:
         return False
     return True
@@ -116,26 +134,65 @@ async def test_who_sees_its_channel(bot: Dreierlei, server: Server) -> None:
 async def test_a_match_in_a_thread(bot: Dreierlei, server: Server) -> None:
     """The rights in the channel of the thread count."""
     place = _place(server)
-    thread = Channel(server.world.ids.next(), PUBLIC_THREAD, "a thread", place.guild, parent=place)
-    thread.owner = server.world.bot
-    server.world.add_channel(thread)
-    match = await _match(bot, thread)
-    assert await _reads(bot, server, "emma", match)
+    match = await _match(bot, _thread_in(server, place))
     _hide(server, place, "clara")
+    assert await _reads(bot, server, "emma", match)
     assert not await _reads(bot, server, "clara", match)
+
+
+async def test_what_is_said_of_a_channel_is_said_to_all(bot: Dreierlei, server: Server) -> None:
+    """After one has asked for a server, a thread and its channel, Discord is only asked whether the
+    others are members.
+    """
+    place = _place(server)
+    match = await _match(bot, _thread_in(server, place))
+    server.faults.requests.clear()
+    assert await _reads(bot, server, "emma", match)
+    assert _asked(server) == 4
+    assert await _reads(bot, server, "clara", match)
+    assert _asked(server) == 5
 
 
 async def test_how_often_it_is_asked(
     bot: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever tries one server after the other causes only so many requests, those about the
-    servers included.
+    """Whoever tries one match after the other can do so only so often, however many questions each
+    takes. What others have asked counts for nobody else.
     """
-    guilds = server.world.joined_guilds()
-    places = [channel for one in guilds for channel in server.world.channels_of(one)]
-    found = [await _match(bot, place) for place in places]
-    monkeypatch.setattr(bot.lookups, "_quota", lookups.Quota(lookups.MOST, 1_000_000.0))
-    server.faults.requests.clear()
+    found = [await _match(bot, _thread_in(server, _place(server))) for _ in range(5)]
+    monkeypatch.setattr(bot.lookups, "_quota", lookups.Quota(3, 1_000_000.0))
     read = [await _reads(bot, server, "emma", match) for match in found]
     assert read == [True, True, True, False, False]
-    assert _asked(server) == lookups.MOST
+    before = _asked(server)
+    assert await _reads(bot, server, "emma", found[0])
+    assert not await _reads(bot, server, "emma", found[3])
+    assert _asked(server) == before
+    assert await _reads(bot, server, "clara", found[3])
+    assert await _reads(bot, server, "emma", found[3])
+
+
+async def test_all_questions_together_are_waited_for(
+    bot: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An interaction waits for all that it wants to know for as long as it can, and not for each
+    answer anew; what it is told later is used the next time.
+    """
+    monkeypatch.setattr(lookups, "PATIENCE", 3600.0)
+    match = await _match(bot, _thread_in(server, _place(server)))
+    assert await _reads(bot, server, "clara", match)
+    held = Fault("delay", r"/members/\d+$", "GET", times=9, seconds=3600.0)
+    server.faults.planned[:] = [held]
+    monkeypatch.setattr(access, "_SOON", 0.1)
+    asking = _asking(bot, server, "emma")
+    async with asyncio.timeout(PATIENCE):
+        assert not await _may_read(asking, match)
+        monkeypatch.setattr(access, "_SOON", 3600.0)
+        assert not await _may_read(asking, match)
+    monkeypatch.setattr(access, "LAST", 0.1)  # From here on, what isn't acknowledged is late.
+    async with asyncio.timeout(PATIENCE):
+        assert not await _reads(bot, server, "david", match)
+    server.faults.clear()
+    server.faults.release()
+    monkeypatch.setattr(access, "LAST", 60.0)
+    for name in ("emma", "david"):
+        assert await _reads(bot, server, name, match)

@@ -8,7 +8,7 @@ from bot.commands import checks
 from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions import access, error_handler
-from bot.interactions.contexts import guild_of, user_of
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.text.discord_codes import MISSING, UNFIT
 from bot.text.permissions import PERMISSIONS
@@ -26,7 +26,7 @@ async def is_lost(interaction: Interaction, held: Kept) -> bool:
     if guild is None:
         return False
     channel = guild.get_channel_or_thread(place)
-    channel = channel or await bot.lookups.thread(guild, place, user_of(interaction))
+    channel = channel or await bot.lookups.thread(guild, place, access.asker_of(interaction))
     if channel is None:
         return True
     return bool(_lacking(guild.me, channel))
