@@ -22,7 +22,7 @@ from matches.model.computer_players import of_level, several
 from matches.model.errors import PrivateAlone, ReturnOfTwo
 from matches.model.ids import MatchId, MatchNumber, PlayerId, number_of, public_id
 from matches.model.log import Log
-from matches.model.match import RETURNING, Header, Match, Place, Seating
+from matches.model.match import RETURNING, Header, Match, Place, Seating, has_stand_ins
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import blank, key_of, load
@@ -85,7 +85,7 @@ async def open_table(
         invited = [*invited, *several(computer_level, setup.seats - players)]
     if stand_in is not None:
         of_level(stand_in)
-    standing_in = stand_in if setup.seats > 2 else None
+    standing_in = stand_in if has_stand_ins(setup.seats) else None
     match = replace(
         empty_table(games.get(game), setup, host, place, db.now()),
         players=changed((None,) * setup.seats, host_seat, host),

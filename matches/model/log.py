@@ -31,6 +31,7 @@ from matches.model.match import (
     Request,
     RequestKind,
     Status,
+    has_stand_ins,
 )
 from matches.model.played import Dropped, noting
 from matches.model.turns import replayed
@@ -81,8 +82,7 @@ class Log:
 
     def match(self) -> Match:
         """The match as it is now."""
-        kept = self.header
-        running, going = self.status == "running", self.status in GOING
+        kept, running, going = self.header, self.status == "running", self.status in GOING
         return replace(
             kept,
             status=self.status,
@@ -101,7 +101,7 @@ class Log:
             challenged=self.challenged,
             queues=self.queues if going else {},
             conditions=self.conditions if going else {},
-            stand_in=self.stand_in if kept.setup.seats > 2 else None,  # Of two, one has won.
+            stand_in=self.stand_in if has_stand_ins(kept.setup.seats) else None,
             handovers=(*kept.handovers, *self.handovers),
             offers=tuple(filter(self._stands, kept.offers)) if going else (),
             to_move=self.position.to_move if running else None,

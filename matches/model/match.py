@@ -43,6 +43,13 @@ def is_evened_out(game: AnyGame, seats: int) -> bool:
     return seats == RETURNING and seats in game.info.seats and game.info.favours is not None
 
 
+def has_stand_ins(seats: int) -> bool:
+    """Whether a computer player can take the place of somebody who withdraws: of two players, the
+    other one has won then.
+    """
+    return seats > 2
+
+
 Origin: TypeAlias = Literal["played", "prepared", "automatic"]
 """The origin of a turn: played by its player, prepared (with a condition or without), or a pass as
 the only legal move."""

@@ -57,6 +57,7 @@ from games.protocol import AnyGame, Setup
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
+from matches.model.match import has_stand_ins
 
 WHAT = N_("What do you want to play?")
 PLAY = N_("Play")
@@ -165,7 +166,7 @@ def _usual(
     known = {one.name: one for page in pages(game) for one in page}
     own = _play_options.own_options(game, {key: value for key, value in chosen.items() if value})
     setup = _setup(game, chosen, own)
-    rated = not chosen.get("standin") or (setup is not None and setup.seats <= 2)
+    rated = not chosen.get("standin") or (setup is not None and not has_stand_ins(setup.seats))
     seat = {"chosen": "1", "youngest": _play_options.SEATINGS["youngest"]}
     invited = chosen.get("computer") or chosen.get("private") == TRUE
     values = {
