@@ -19,7 +19,9 @@ from sqlalchemy import Connection
 from bot.app.attempts import until_done
 from bot.config.database import CantStart
 from bot.context import Bot, Interaction
-from bot.text.discord_codes import meaning_of
+from bot.observability.poller import Poller
+from bot.observability.trouble import Trouble
+from bot.text.discord_codes import TROUBLES, meaning_of
 from matches.model.ids import GuildId
 from storage import guilds as rows
 from storage.transactions import transaction
@@ -66,6 +68,8 @@ class Registration:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._trying: asyncio.Task[None] | None = None
+        trouble = Trouble(log, "the ids of the commands are not known", _level_of)
+        self._looking = Poller("registration", self._look, AGAIN, trouble=trouble)
         self._strays: dict[GuildId, asyncio.Task[None]] = {}
 
     async def begin(self) -> None:
@@ -74,7 +78,8 @@ class Registration:
 
         Raises CantStart if the settings name wrong guilds.
         """
-        if self._trying is not None:  # What it registers itself, it needn't look up.
+        self._looking.stop()  # What it registers itself, it needn't look up.
+        if self._trying is not None:
             self._trying.cancel()
         self._trying = first = self._try()
         await asyncio.wait({first}, timeout=PATIENCE)
@@ -104,10 +109,11 @@ class Registration:
         """Looks up the commands registered by another process, now and from time to time, so that
         texts can mention them.
         """
-        self._trying = asyncio.create_task(self._go_on_looking(), name="registration")
+        self._looking.start()
 
     def close(self) -> None:
         """Stops trying."""
+        self._looking.stop()
         for task in (self._trying, *self._strays.values()):
             if task is not None:
                 task.cancel()
@@ -127,18 +133,9 @@ class Registration:
 
         await until_done(attempt, log, "commands can't be registered", PAUSE)
 
-    async def _go_on_looking(self) -> None:
-        while True:
-            await self._look()
-            await asyncio.sleep(AGAIN)
-
     async def _look(self) -> None:
-        try:
-            for guild in (*_guilds(self._bot), None):
-                self._bot.command_ids.note(guild, await _registered(self._bot, guild) or [])
-        except Exception as error:  # noqa: BLE001 - texts name commands without
-            level = meaning_of(error).level
-            log.log(level, "the ids of the commands are not known: %s", error)
+        for guild in (*_guilds(self._bot), None):
+            self._bot.command_ids.note(guild, await _registered(self._bot, guild) or [])
 
     async def _remove_stray(self, guild_id: GuildId) -> None:
         try:
@@ -163,6 +160,10 @@ async def register(bot: Bot) -> None:
         await _replace(bot, scope, commands or [], wanted=scope in wanted)
     for guild in {*before}.difference(wanted):
         await _clear(bot, guild)
+
+
+def _level_of(error: Exception) -> int | None:
+    return meaning_of(error).level if isinstance(error, TROUBLES) else None
 
 
 def _guilds(bot: Bot) -> list[GuildId]:

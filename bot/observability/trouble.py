@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from matches.model.errors import TableError
 
 
 class Trouble:
-    """The trouble that a loop may have in each of its rounds. `what` is what can't be done then."""
+    """The trouble that a loop may have in each of its rounds. `what` is what can't be done then.
 
-    def __init__(self, log: logging.Logger, what: str) -> None:
+    `level_of` says at which level an error is logged that has to be reckoned with; None if it is a
+    mistake of ours, whose traceback is logged. Refusals always have to be reckoned with.
+    """
+
+    def __init__(
+        self,
+        log: logging.Logger,
+        what: str,
+        level_of: Callable[[Exception], int | None] = lambda _: None,
+    ) -> None:
         self._log = log
         self._what = what
+        self._level_of = level_of
         self._cause: str | None = None
 
     @contextmanager
@@ -25,17 +35,20 @@ class Trouble:
         try:
             yield
         except TableError as error:
-            self._tell(str(error), None)
+            self._tell(str(error), logging.WARNING, None)
         except Exception as error:  # noqa: BLE001 - the next round may go well
-            self._tell(repr(error), error)
+            level = self._level_of(error)
+            if level is not None:
+                self._tell(str(error), level, None)
+            else:
+                self._tell(repr(error), logging.ERROR, error)
         else:
             if self._cause is not None:
                 self._log.info("%s: that is over", self._what)
             self._cause = None
 
-    def _tell(self, cause: str, error: Exception | None) -> None:
+    def _tell(self, cause: str, level: int, error: Exception | None) -> None:
         if cause == self._cause:
             return
         self._cause = cause
-        level = logging.WARNING if error is None else logging.ERROR
         self._log.log(level, "%s: %s", self._what, cause, exc_info=error)

@@ -16,6 +16,7 @@ from bot.context import Interaction
 from bot.i18n.command_names import Translator
 from bot.text.discord_codes import LOST, Meaning
 from matches.model.ids import GuildId
+from playground.faults import Fault
 from playground.server import Server
 from storage import guilds
 from tests.bot.test_prefetch import bot
@@ -132,8 +133,28 @@ async def test_commands_that_another_process_registers_later(
     put = Route("PUT", command_sync._path(eager, None))
     await eager.http.request(put, json=await command_sync._payloads(eager, None))
     await until(lambda: mention().startswith("</hello:"))
-    looking = registration._trying
+    looking = registration._looking._rounds
     assert looking is not None
     await registration.begin()
     await until(looking.done)
     registration.close()
+
+
+async def test_what_cannot_be_looked_up_is_told_once(
+    eager: Dreierlei,
+    server: Server,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However often a process looks that registers none; and that it is over."""
+    monkeypatch.setattr(command_sync, "AGAIN", 0.0)
+    _begin(server, caplog)
+    server.faults.planned.append(Fault("status", "/commands$", "GET", times=3, status=403))
+    registration = Registration(eager)
+    registration.look()
+    await until(lambda: len(server.faults.requests) > 4)
+    registration.close()
+    told = [one.getMessage() for one in caplog.records if one.name == command_sync.__name__]
+    what = "the ids of the commands are not known"
+    assert [one.partition(": ")[0] for one in told] == [what, what]
+    assert told[1] == f"{what}: that is over"
