@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Generic, TypeAlias, TypeVar
 
@@ -26,15 +26,68 @@ HEARTBEAT = 20.0
 """Seconds after which a silent stream sends a sign of life."""
 MOST, MOST_EACH = 5000, 16
 """How many streams there may be in all, and how many per address."""
+MOST_ASKED = 64
+"""How many queries one question may take to tell apart what can't be answered: one of 5000 takes
+27.
+"""
 
 
 K = TypeVar("K")
+A = TypeVar("A")
 Marks: TypeAlias = Callable[[Collection[K]], Awaitable[Mapping[K, str]]]
 """Queries everything that is watched: returns a mark for each, which changes whenever something has
 happened.
 """
 Known: TypeAlias = Callable[[Collection[K]], Awaitable[Collection[K]]]
 """Those of these that may still be watched."""
+
+
+class _Asked(Generic[K, A]):
+    """A question about everything that is watched. `what` says what is not known without its
+    answer.
+    """
+
+    def __init__(self, ask: Callable[[Collection[K]], Awaitable[A]], what: str) -> None:
+        self._ask = ask
+        self._what = what
+        self._cause: str | None = None
+
+    async def answers(self, wanted: Sequence[K]) -> list[tuple[Sequence[K], A]]:
+        """The answers, each with what it is about. What can't be answered, such as a row that can't
+        be read, is left out, and searched for by halves, so that it keeps nothing from the others.
+
+        It is logged unless that was so the last time; so is that it is over.
+        """
+        found: list[tuple[Sequence[K], A]] = []
+        rest, causes = [wanted], dict[str, Exception]()
+        for _ in range(MOST_ASKED):
+            if not rest:
+                break
+            asked = rest.pop()
+            try:
+                found.append((asked, await self._ask(asked)))
+            except Unavailable as error:  # Nothing can be said of the others either.
+                causes = {str(error): error}
+                break
+            except Exception as error:  # noqa: BLE001 - others are watched, too
+                half = len(asked) // 2
+                if half:
+                    rest += [asked[half:], asked[:half]]
+                else:
+                    causes.setdefault(repr(error), error)
+        self._tell(causes)
+        return found
+
+    def _tell(self, causes: Mapping[str, Exception]) -> None:
+        cause = "; ".join(sorted(causes)) or None
+        if cause is not None and cause != self._cause:
+            error = causes[min(causes)]
+            trace = None if isinstance(error, Unavailable) else error
+            level = logging.WARNING if trace is None else logging.ERROR
+            log.log(level, "%s: %s", self._what, cause, exc_info=trace)
+        elif cause is None and self._cause is not None:
+            log.info("%s: that is over", self._what)
+        self._cause = cause
 
 
 class Watch:
@@ -56,7 +109,8 @@ class Live(Generic[K]):
     """All streams of one kind."""
 
     def __init__(self, marks: Marks[K], known: Known[K]) -> None:
-        self._marks, self._known = marks, known
+        self._marks = _Asked(marks, "what happens in what is watched can't be looked at")
+        self._known = _Asked(known, "whether it may be watched can't be looked at")
         self._watched: dict[K, Watch] = {}
         self._each: Counter[str] = Counter()
         self._looking: asyncio.Task[None] | None = None
@@ -122,23 +176,22 @@ class Live(Generic[K]):
         """Queries for as long as anybody is watching."""
         looks = 0
         while self._watched:
-            try:
-                await self._seen(check=looks % CHECK == 0)
-            except Unavailable as error:
-                log.warning("what is watched can't be looked at: %s", error)
-            except Exception:  # Such as a row that can't be read: others are watched, too.
-                log.exception("what is watched can't be looked at")
+            await self._seen(check=looks % CHECK == 0)
             looks += 1
             await asyncio.sleep(PERIOD)
 
     async def _seen(self, *, check: bool) -> None:
         watched = dict(self._watched)
-        found = await self._marks([*watched])
-        known = await self._known([*watched]) if check else watched.keys()
+        marks, gone = dict[K, str](), set[K]()
+        for _, found in await self._marks.answers([*watched]):
+            marks |= found
+        if check:
+            for asked, known in await self._known.answers([*watched]):
+                gone |= {*asked}.difference(known)
         for wanted, watch in watched.items():
-            mark, gone = found.get(wanted, watch.mark), wanted not in known
-            if mark != watch.mark or gone != watch.gone:
-                watch.mark, watch.gone = mark, watch.gone or gone
+            mark, is_gone = marks.get(wanted, watch.mark), watch.gone or wanted in gone
+            if (mark, is_gone) != (watch.mark, watch.gone):
+                watch.mark, watch.gone = mark, is_gone
                 watch.tell()
 
     async def close(self) -> None:

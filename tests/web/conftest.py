@@ -132,5 +132,14 @@ async def visitor(db: Database) -> AsyncIterator[Visitor]:
 async def spoil_preferences(db: Database, one: PlayerId) -> None:
     """Stores what no version of the program can read, as if by a bug."""
     await players.prefer(db, one, theme="dark")
-    spoilt = update(player).where(player.c.id == one).values(preferences=[1])
-    await db.write(in_transaction(lambda connection: connection.execute(spoilt)))
+    await _put(db, one, [1])
+
+
+async def mend_preferences(db: Database, one: PlayerId) -> None:
+    """Stores in their place what anybody can read."""
+    await _put(db, one, {"theme": "dark"})
+
+
+async def _put(db: Database, one: PlayerId, preferences: object) -> None:
+    put = update(player).where(player.c.id == one).values(preferences=preferences)
+    await db.write(in_transaction(lambda connection: connection.execute(put)))

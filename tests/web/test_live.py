@@ -17,7 +17,16 @@ from matches.settings import players
 from storage.database import Database
 from tests import PATIENCE
 from tests.matches.conftest import ANN, BOB, CAT
-from tests.web.conftest import HOST, PATH, Visitor, agree, begun, spoil_preferences, visited
+from tests.web.conftest import (
+    HOST,
+    PATH,
+    Visitor,
+    agree,
+    begun,
+    mend_preferences,
+    spoil_preferences,
+    visited,
+)
 from web import live
 
 
@@ -147,17 +156,34 @@ async def test_what_cannot_be_read_stops_no_stream(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """It is noted, and who watches another match goes on hearing of it."""
+    """It is noted, once until it is over. Who watches another match goes on hearing of it, and of
+    its end.
+    """
     monkeypatch.setattr(live, "PERIOD", 0.01)
+    caplog.set_level("INFO", logger=live.__name__)
     await agree(db, CAT)
     other = await begun(db, "3stein", 3, 1)
     async with watching(visitor, match.id) as stays, watching(visitor, other.id):
         await spoil_preferences(db, CAT)
-        async with asyncio.timeout(PATIENCE):
-            while not [one for one in caplog.records if one.levelname == "ERROR"]:
-                await visitor.get("t")
+        await _logged(visitor, caplog, "ERROR")
         played = await _play(db, match)
         assert await told(stays) == _of(visitor, played)
+        await players.prefer(db, ANN, web="off")
+        assert await told(stays) == "event: gone\ndata: -"
+        assert len(await _logged(visitor, caplog, "ERROR")) == 1
+        await mend_preferences(db, CAT)
+        (over,) = await _logged(visitor, caplog, "INFO")
+    assert over.endswith("that is over")
+
+
+async def _logged(visitor: Visitor, caplog: pytest.LogCaptureFixture, level: str) -> list[str]:
+    """What the streams have logged at this level, as soon as there is anything."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            about = [one for one in caplog.records if one.name == live.__name__]
+            if found := [one.getMessage() for one in about if one.levelname == level]:
+                return found
+            await visitor.get("t")
 
 
 async def test_streams_are_bounded(
