@@ -9,13 +9,15 @@ import shutil
 import signal
 import sys
 import time
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from bot.processes import pool
+from bot.processes import child, pool
+from bot.processes.child import Child
 from bot.processes.pool import NICE, Crashed, TooLong, Workers
 from tests import PATIENCE
 from tests.support.conditions import until
@@ -140,6 +142,42 @@ async def test_where_no_process_can_live(
     replaced, again = (one.getMessage() for one in caplog.records if one.name == pool.__name__)
     assert replaced.startswith("process=searches is replaced: ")
     assert again == "process=searches works again"
+
+
+async def test_trials_are_rare_and_leave_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where every process hangs as it starts, two are tried after a task and after each pause, each
+    once the one before has ended. During a pause there is none.
+    """
+    hangs = tmp_path / "hangs"
+    hangs.write_text("#!/bin/sh\nexec sleep 3600\n")
+    hangs.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(hangs))
+    for room, name, value in ((pool, "SILENCE", 1), (child, "STARTING", 1), (child, "LOOK", 0.01)):
+        monkeypatch.setattr(room, name, value)
+    started, begin = list[Process](), Child.start
+
+    async def noted(memory: int, nice: int, silence: int) -> Child:
+        assert all(one.returncode is not None for one in started)
+        new = await begin(memory, nice, silence)
+        started.append(new.process)
+        return new
+
+    monkeypatch.setattr(Child, "start", noted)
+    async with in_the_end_closed(Workers(1)) as workers:
+        with pytest.raises(Crashed):
+            await workers.run(int)
+        await until(lambda: len(started) == 4 and started[-1].returncode is not None)
+        for _ in range(5):  # In this time, others would have been tried.
+            process = await asyncio.create_subprocess_exec("true")
+            await process.wait()
+        assert len(started) == 4
+        monkeypatch.setattr(pool, "AGAIN", 0.01)
+        with pytest.raises(Crashed):
+            await workers.run(int)
+        await until(lambda: len(started) > 12)
+    assert all(one.returncode is not None for one in started)
 
 
 async def test_one_that_is_slow_is_left_alone(
