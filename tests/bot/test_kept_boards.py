@@ -8,11 +8,14 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
+import discord
 import pytest
 
+import matches
 from bot.delivery.matches.past_boards import NEWEST
 from bot.messages.board import MOVE, TO_BOARD
-from matches.model.ids import MatchId, number_of
+from matches.model.ids import MatchId, PlayerId, number_of
+from matches.outbox import queue
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.lonely import alone, move
@@ -306,4 +309,38 @@ async def test_before_a_computer_player_answers(
     (line,) = (await _lines(place))[len(lines) :]
     assert line.notified == [ben.name]
     assert line.buttons[-1]["url"].endswith(f"/{board.id}")
+    await lonely.database.close()
+
+
+async def test_where_history_is_hidden(
+    stack: Stack, pg: Playground, general: Channel, ben: User
+) -> None:
+    """A process dies after a turn that calls nobody, and the next one may not look for its board in
+    the thread. To edit the board that is kept shows nothing twice, so it doesn't wait for that.
+    """
+    await pg.user("anna").command("server", general, boards="kept")
+    lonely = await alone(stack, pg, general, ben)
+    match = await lonely.called()
+    await all_shown(stack, pg, lonely.id)
+    (before,) = await lonely.boards()
+    stack.kill()
+    turn = str(match.game.legal_moves(match.position)[0])
+    await matches.play(
+        lonely.database,
+        match.id,
+        PlayerId(int(ben.id)),
+        turn,
+        interaction=discord.utils.time_snowflake(discord.utils.utcnow()),
+    )
+    for one in await queue.waiting_calls(lonely.database, 10):
+        await queue.done(lonely.database, one.key)  # So that only this turn is told of.
+    await general.permit(deny=["read_message_history"])
+    due(stack)
+    stack.start()
+    await pg.wait_online()
+    await all_shown(stack, pg, lonely.id)
+    await general.permit()
+    (board,) = await lonely.boards()
+    assert board.id == before.id
+    assert f"`{turn}`" in board.content
     await lonely.database.close()

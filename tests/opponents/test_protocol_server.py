@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import select
 import subprocess
 import sys
 import threading
@@ -11,11 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from opponents.protocol import serve
-from opponents.protocol.server import WAITING
+from opponents.protocol import commands, serve
 from tests import PATIENCE
 
 ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "engine-protocol.md"
+ENDLESS = 10**15
+"""More positions than can be looked at."""
 
 
 class Client:
@@ -39,6 +43,10 @@ class Client:
     def hear(self) -> str:
         """The next answer; "" if there are no more."""
         return self.answers.readline().decode().rstrip("\n")
+
+    def hears(self) -> bool:
+        """Whether the next answer comes. All those before it must have been heard."""
+        return bool(select.select([self.answers], [], [], PATIENCE)[0])
 
     def close(self) -> None:
         """Says no more, and waits until the server has ended."""
@@ -108,11 +116,18 @@ def test_nobody_listens(client: Client) -> None:
     assert not client.thread.is_alive()
 
 
-def test_stop_is_heard_behind_many_commands(client: Client) -> None:
-    """As many as the page says may wait before it."""
-    client.say(b"game turnier\ngo nodes 1000000\n" + b"isready\n" * (WAITING - 2) + b"stop\n")
+def test_stop_is_heard_behind_many_commands(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as the page says may wait before it, and nothing else ends the search."""
+    (said,) = re.findall(r"behind more than ([\d,]+) commands that wait", PAGE.read_text())
+    waiting = int(said.replace(",", ""))
+    monkeypatch.setattr(commands, "NODES", ENDLESS)
+    search = f"game turnier\ngo nodes {ENDLESS}\n".encode()
+    client.say(search + b"isready\n" * waiting + b"stop\n")
+    assert client.hears(), "it is still searching"
     assert client.hear().startswith("bestmove ")
-    assert {client.hear() for _ in range(WAITING - 2)} == {"readyok"}
+    assert {client.hear() for _ in range(waiting)} == {"readyok"}
 
 
 each_command = pytest.mark.parametrize(
