@@ -289,9 +289,9 @@ class Following:
         return any(seq >= self._notice.base for seq in _seqs(named, self._notice.match_id))
 
 
-def is_board(sent: Sent) -> bool:
-    """Whether an answer that was sent, or found, is a board, and not a line about one."""
-    return any(parts(one)[0] == ON_BOARDS for one in sent.controls)
+def is_board(sent: Sent, match_id: MatchId) -> bool:
+    """Whether an answer that was sent, or found, is a match's board, and not a line about one."""
+    return any(True for _ in _seqs(sent.controls, match_id, ON_BOARDS))
 
 
 def entry_of(bot: Bot, message: Any, match_id: MatchId) -> int:

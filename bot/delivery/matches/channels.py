@@ -229,7 +229,7 @@ async def _keep(
     elif way is not None and (anew or (isinstance(way, Found) and not lined.is_set())):
         with suppress(HistoryHidden):  # Then the board is edited, which shows nothing twice.
             told = await way.send(place.where, answer)
-    if told is not None and is_board(told):
+    if told is not None and is_board(told, match.id):
         return await _takes_over(bot, match, told)
     if stays or await bot.service(Tokens).edit(match.board, **reply.edited()):
         return [shown]
