@@ -76,8 +76,10 @@ class Deepening(ABC, Generic[P, M, V]):
         """The finding of a search that was ended within a depth, given the one before it, and the
         moves in the order in which they were searched.
 
-        If all moves that were searched lose, it is the best of the others by the search before,
-        unless that lost as well.
+        If `decide` says of it that it loses, it is the best of the others by the search before,
+        unless that lost as well. So that holds for two sides. Max-n takes no loss for proved, and
+        plays the best of the moves that were searched, though all may lose; with more than two
+        sides, alpha-beta plays what the search before had found.
         """
         known = {**found.values, **before.values, **found.values}
         left = [move for move in moves if move not in found.values]
