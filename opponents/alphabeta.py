@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.protocol import Game, M, P, Seat
+from games.protocol import Game, M, P, Seat, Sides
 from opponents.answer import HASTE, SURE, Finding
 from opponents.budget import Budget
 from opponents.deepening import AT_LEAST, AT_MOST, EXACT, QUIET, Deepening
-from opponents.mind import Mind
+from opponents.mind import Mind, side_of
 from opponents.oversights import Oversights
 
 EVEN = 0.5
@@ -37,13 +37,13 @@ def search(
     game: Game[P, M],
     mind: Mind[P, M],
     position: P,
-    side: Sequence[Seat],
+    sides: Sides,
     budget: Budget,
     *,
     oversights: Oversights | None = None,
 ) -> Finding[M]:
     """The best move for the side whose seat is to move, within the budget."""
-    return _Search(game, mind, frozenset(side), budget, oversights or Oversights()).deepen(position)
+    return _Search(game, mind, sides, budget, oversights or Oversights()).deepen(position)
 
 
 class _Search(Deepening[P, M, float]):
@@ -55,18 +55,19 @@ class _Search(Deepening[P, M, float]):
         self,
         game: Game[P, M],
         mind: Mind[P, M],
-        side: frozenset[Seat],
+        sides: Sides,
         budget: Budget,
         oversights: Oversights,
     ) -> None:
         super().__init__(game, mind, budget, oversights)
-        self.side = side
+        self.sides = sides
+        self.side: frozenset[Seat] = frozenset()
         self.several = False
         """Whether more than two sides are left."""
 
     def deepen(self, position: P) -> Finding[M]:
-        others = {*self.game.contenders(position)} - self.side
-        self.several = len(others) > len(self.side)
+        self.side = frozenset(side_of(self.sides, position.to_move))
+        self.several = len(self.game.sides_left(position, self.sides)) > 2
         return super().deepen(position)
 
     def guess(self, position: P) -> float:

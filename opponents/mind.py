@@ -115,11 +115,7 @@ class Mind(Generic[P, M]):
                 return worth
         elif self.repeats is None or not self.repeats(position):
             return None
-        staying = position.seats - len(position.withdrawn)
-        return tuple(
-            0.0 if seat in position.withdrawn else _DRAWN / staying
-            for seat in range(1, position.seats + 1)
-        )
+        return _drawn(position, _DRAWN)
 
     def foresee(self, position: P, oversights: Oversights) -> Shares | None:
         """The certain value of the position, if it can be told without a search and is not
@@ -162,8 +158,17 @@ def shares(result: Result) -> Shares:
 
 def draw_share(position: Position, side: Sequence[Seat]) -> float:
     """The share of the win that a draw is worth to a side."""
+    worth = _drawn(position)
+    return sum(worth[seat - 1] for seat in side)
+
+
+def _drawn(position: Position, whole: float = 1.0) -> Shares:
+    """What is left of the `whole` win for each seat in a draw: those that have not withdrawn share
+    it.
+    """
     gone = position.withdrawn
-    return sum(seat not in gone for seat in side) / (position.seats - len(gone))
+    each = whole / (position.seats - len(gone))
+    return tuple(0.0 if seat in gone else each for seat in range(1, position.seats + 1))
 
 
 def is_draw(value: float, position: Position, side: Sequence[Seat]) -> bool:

@@ -16,7 +16,7 @@ from opponents import alphabeta, evaluation, maxn, traps, tree
 from opponents.answer import SLACK, Finding, Safety
 from opponents.budget import Budget
 from opponents.levels import SOUND
-from opponents.mind import AnyMind, side_of
+from opponents.mind import AnyMind
 from opponents.oversights import Oversights
 from opponents.soundness import LOOKS, Guard, two_sided
 
@@ -182,8 +182,7 @@ def look(
     if method == "max-n":
         assert seat is not None
         return maxn.search(game, mind, line.position, seat, budget, oversights=oversights)
-    side = side_of(sides, seat)
-    return alphabeta.search(game, mind, line.position, side, budget, oversights=oversights)
+    return alphabeta.search(game, mind, line.position, sides, budget, oversights=oversights)
 
 
 def _require_going(line: Line[P, M]) -> None:

@@ -54,8 +54,7 @@ def searched(
         return search(rules, mind, position, rules.sides(setup), budget)
     if method == "max-n":
         return maxn.search(rules, mind, position, position.to_move, budget)
-    side = side_of(rules.sides(setup), position.to_move)
-    return alphabeta.search(rules, mind, position, side, budget)
+    return alphabeta.search(rules, mind, position, rules.sides(setup), budget)
 
 
 def gained(line: Line[Any, Any], setup: Setup, seat: int) -> float:
@@ -240,8 +239,7 @@ def test_memory_is_bounded(game: AnyGame, setup: Setup) -> None:
     for line, _ in islice(random_lines(game, setup, 2), 0, None, 9):
         if line.position.to_move is None:
             continue
-        side = frozenset(side_of(game.sides(setup), line.position.to_move))
-        search = alphabeta._Search(game, mind, side, Budget(nodes), Oversights())
+        search = alphabeta._Search(game, mind, game.sides(setup), Budget(nodes), Oversights())
         search.deepen(line.position)
         assert len(search.table) <= min(nodes, deepening.ENTRIES)
         assert len(search.history) <= nodes
@@ -264,7 +262,7 @@ def test_a_full_table_forgets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.get("attangle")
     setup = play.setup(game, None, {}, Random(1))
     search = alphabeta._Search(
-        game, mind_of("attangle"), frozenset({1}), Budget(1_500), Oversights()
+        game, mind_of("attangle"), game.sides(setup), Budget(1_500), Oversights()
     )
     assert search.deepen(game.start(setup)).depth > 1
     assert len(search.table) == 50

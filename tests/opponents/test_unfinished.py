@@ -56,7 +56,7 @@ def _evaluate(here: Any) -> tuple[float, float]:
 
 def _found(nodes: int, *lost: str) -> Finding[Any]:
     mind: Mind[Any, Any] = Mind("letters", _evaluate, lambda _, moves: moves)
-    return alphabeta.search(_game(), mind, _Place("", lost), (1,), Budget(nodes))
+    return alphabeta.search(_game(), mind, _Place("", lost), ((1,), (2,)), Budget(nodes))
 
 
 @pytest.mark.parametrize("nodes", range(3, 60))
