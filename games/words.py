@@ -137,8 +137,12 @@ class Texts:
     key `phase:kind` holds the question if only parts of this kind can be chosen first.
     """
     lanes: str = N_("columns {first} to {last}")
-    """Several columns, rows or the like: points in one of them have names that begin alike."""
+    """Several lanes: points in one of them have names that begin alike."""
     two_lanes: str = N_("columns {first} and {last}")
+    """The same, if there are only two."""
+    rows: str = N_("rows {first} to {last}")
+    """The same as `lanes`, where the picture shows the points of a lane side by side."""
+    two_rows: str = N_("rows {first} and {last}")
     """The same, if there are only two."""
     phases: Mapping[str, str] = field(default_factory=dict)
     """The names of the phases that are worth telling, because the game has others."""

@@ -40,7 +40,10 @@ def _span(line: AnyLine, shown: picking.Menu, language: NullTranslations) -> str
     in_lanes, texts, sentence = len(shown.lanes) > 1, line.game.texts, RANGE
     names = shown.lanes if in_lanes else shown.begins
     if in_lanes:
-        sentence = texts.lanes if len(names) > 2 else texts.two_lanes
+        several, two = texts.lanes, texts.two_lanes
+        if picking.across(line):
+            several, two = texts.rows, texts.two_rows
+        sentence = several if len(names) > 2 else two
     elif len(names) < 3:
         return ", ".join(names)
     return say(sentence, {"first": names[0], "last": names[-1]}, language=language)

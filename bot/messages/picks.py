@@ -107,6 +107,16 @@ def _lane(called: str) -> str:
     return (re.match(r"[^\W\d]+|\d|", called) or [""])[0]
 
 
+def across(line: AnyLine) -> bool:
+    """Whether the picture shows the points of each lane side by side. A picture may be turned, so
+    the names of points alone don't tell.
+    """
+    heights: dict[str, set[float]] = {}
+    for point, (_, y) in line.game.scene(line.position, ()).board.spots.items():
+        heights.setdefault(_lane(point), set()).add(round(y, 2))
+    return all(len(each) == 1 for each in heights.values())
+
+
 def _packed(groups: list[Ways]) -> list[Ways]:
     """The groups in as few menus as possible, of similar length; divided only if they must be."""
     largest = max(map(len, groups))

@@ -22,8 +22,6 @@ TEXTS = Texts(
         "play:place": N_("On which point do you want to place a piece?"),
         "play:attacker": N_("Which two pieces do you want to capture with, and where?"),
     },
-    lanes=N_("rows {first} to {last}"),
-    two_lanes=N_("rows {first} and {last}"),
     words={
         "singles": NN_("{seat}: {count} single on {at}.", "{seat}: {count} singles on {at}."),
         "doubles": NN_("{seat}: {count} double on {at}.", "{seat}: {count} doubles on {at}."),

@@ -103,8 +103,8 @@ TEXTS = Texts(
             "Which die do you want to move, where to, and which number will you turn it to?"
         ),
     },
-    lanes=N_("row {first} to row {last}"),
-    two_lanes=N_("row {first} and row {last}"),
+    rows=N_("row {first} to row {last}"),
+    two_rows=N_("row {first} and row {last}"),
     options={
         "line": N_("What counts as a line"),
         "line=adjacent": N_("A line is three neighbouring fields of a row, column or diagonal"),

@@ -89,6 +89,19 @@ def test_two_columns_are_both_named() -> None:
     assert not any("columns g to h" in title for title in titles)
 
 
+WIDE = "Sh@0,0 Sh@6,0 Sh@12,0 Cnw@0,2 Sh@14,2"
+"""A ground of Turnier with so many columns that its picture is turned."""
+SQUARE = "Csw@0,0 Cse@4,0 Cnw@0,4 Cne@4,4 Sv@8,1"
+
+
+@pytest.mark.parametrize(("ground", "lanes"), [(WIDE, "rows"), (SQUARE, "columns")])
+def test_menus_call_lanes_what_the_picture_shows(ground: str, lanes: str) -> None:
+    """In a picture that is turned, the points whose names begin alike stand in rows."""
+    titles = _titles(_line("turnier", *ground.split()))
+    assert len(titles) > 1
+    assert all(re.match(rf"Place fighters on: {lanes} [a-t] to [a-t]$", one) for one in titles)
+
+
 @pytest.mark.parametrize("key", ["3stein", "tyr"])
 def test_menus_of_few_points_name_each(key: str) -> None:
     """Nobody says "j11 to j11" of one point, or "c3 to c4" of two."""
