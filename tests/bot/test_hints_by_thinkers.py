@@ -49,7 +49,7 @@ async def test_a_hint_and_an_analysis(
     await game.play(*TURNS)
     mover = game.players[len(TURNS) % 2]
     shown = await mover.command("hint", general, match=game.id)
-    assert "💡 Look at the " in shown.content
+    assert "💡 The turn begins " in shown.content
     assert _answered(thinker) == 1
     question = await mover.command("resign", general, match=game.id)
     await question.click("Resign")
@@ -68,7 +68,7 @@ async def test_without_a_thinker(pg: Playground, stack: Stack, general: Channel)
     game = await begin(general, "attangle", pg.user("ben"), pg.user("david"), rated=False)
     for _ in range(2):
         shown = await game.players[0].command("hint", general, match=game.id)
-        assert "💡 Look at the " in shown.content
+        assert "💡 The turn begins " in shown.content
     assert stack.said().count("no thinker answers") == 1
 
 

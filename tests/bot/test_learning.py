@@ -42,7 +42,7 @@ async def _resigned(game: Game, channel: Channel) -> None:
 
 
 async def test_hints(general: Channel, ben: User, david: User) -> None:
-    """First where to look, then the point, then the turn, each with a picture; the turn can be
+    """First where it begins, then the point, then the turn, each with a picture; the turn can be
     played. There are no hints for a player who is not to move, in a rated match or in a finished
     one.
     """
@@ -51,7 +51,7 @@ async def test_hints(general: Channel, ben: User, david: User) -> None:
     assert "turn" in (await other.command("hint", general, match=game.id)).content
     shown: Message = await mover.command("hint", general, match=game.id)
     assert shown.ephemeral
-    assert "of the board." in shown.content.split("💡 Look at the ")[1]
+    assert "of the board." in shown.content.split("💡 The turn begins ")[1]
     assert shown.labels == ["Tell me more", "Move"]
     pictures = [await shown.attachments[0].read()]
     shown = await shown.click("Tell me more")
@@ -159,5 +159,5 @@ async def test_german(general: Channel, anna: User, ben: User) -> None:
     if game.players[1] != anna:
         await game.move(2, "f3")
     shown = await anna.command("hint", general, match=game.id)
-    assert "💡 Schau auf " in shown.content
+    assert "💡 Der Zug beginnt " in shown.content
     assert "Mehr verraten" in shown.labels

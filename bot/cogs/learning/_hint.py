@@ -1,4 +1,4 @@
-"""Hints reveal a turn in steps: first where to look, then the point, then the whole turn."""
+"""Hints reveal a turn in steps: first where it begins, then the point, then the whole turn."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from games.texts import sentence_of
 from games.words import N_, Fields, say
 
 BANDS = (
-    N_("💡 Look at the top of the board."),
-    N_("💡 Look at the middle of the board."),
-    N_("💡 Look at the bottom of the board."),
+    N_("💡 The turn begins at the top of the board."),
+    N_("💡 The turn begins in the middle of the board."),
+    N_("💡 The turn begins at the bottom of the board."),
 )
+"""They say that it begins there, since a turn may lead far away, where its purpose is."""
 STEPS = 3
 """How many hints a turn has."""
-POINT = N_("💡 Look at **{point}**.")
+POINT = N_("💡 {asked}: **{point}**")
 PART = N_("💡 The turn begins with **{part}**.")
 TURN = N_("💡 `{text}` {events}")
 
@@ -68,7 +69,8 @@ def advise(
         fields = {"part": picks.called(part)}
         return Advice(say(PART, fields, language=language), shot)
     if step == 2:
-        fields = {"point": part.point}
+        asked = language.gettext(line.game.texts.parts[part.kind])
+        fields = {"asked": asked, "point": part.point}
         here = Mark(part.point, "choice")
         return Advice(say(POINT, fields, language=language), replace(shot, marks=(here,)))
     band, points = _band(line, stem, part, seat)
@@ -97,7 +99,8 @@ def _band(line: AnyLine, stem: str, wanted: Part, seat: Seat | None) -> tuple[st
     top, height = min(heights), max(heights) - min(heights) or 1.0
 
     def band(point: str) -> int:
-        return min(2, int(3 * (spots[point][1] - top) / height))
+        # Turning leaves the points of a row at heights that differ in their last digits.
+        return min(2, int(round(3 * (spots[point][1] - top) / height, 6)))
 
     assert wanted.point is not None
     if wanted.point not in spots:

@@ -73,7 +73,7 @@ class Learning(commands.Cog):
     @app_commands.describe(typed=MATCH)
     @app_commands.autocomplete(typed=complete_match)
     async def hint(self, interaction: Interaction, typed: str | None = None) -> None:
-        """Says where to look first."""
+        """Says where the turn begins."""
         await run_in_match(interaction, "hint", typed, "1", to_move=True)
 
     @everywhere

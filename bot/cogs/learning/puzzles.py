@@ -230,7 +230,7 @@ async def back(press: Press) -> None:
 
 @on("puzzle-hint")
 async def hint(press: Press) -> None:
-    """Says where to look."""
+    """Says where the solution begins."""
     place = await _place(press)
     await press.interaction.response.defer()
     await _show(press.interaction, place, 1)
