@@ -17,6 +17,7 @@ from bot.interactions.locale import language_of
 from bot.text.competition_terms import option
 from bot.text.discord_limits import LABEL, OPTIONS
 from bot.text.match import cut
+from bot.text.verbatim import verbatim
 from games.protocol import AnyGame, Option
 from games.words import N_
 
@@ -39,7 +40,7 @@ def read_options(typed: str | None) -> dict[str, str]:
     for part in filter(None, _BETWEEN.split(typed or "")):
         key, _, value = part.partition("=")
         if not (key and value):
-            raise Refused(UNREADABLE, typed=typed or "")
+            raise Refused(UNREADABLE, typed=verbatim(typed or ""))
         given[key.casefold()] = value
     return given
 

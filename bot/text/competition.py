@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from gettext import NullTranslations
 
-import discord
-
 from bot.text import match as match_text
 from bot.text.numbers import listed, number
 from bot.text.stages import stage
+from bot.text.verbatim import verbatim
 from competitions.formats.tree import Knockout
 from competitions.log.ids import KindName, kind_of
 from competitions.log.kept import Kept, People
@@ -70,12 +69,12 @@ def title(name: str, id_: str, language: NullTranslations, *, division: bool = F
 
 
 def called(name: str) -> str:
-    """The name of a competition, without markdown, because people choose it."""
-    return discord.utils.escape_markdown(name)
+    """The name of a competition as it was written, because people choose it."""
+    return verbatim(name)
 
 
 def quoted(words: str, language: NullTranslations) -> str:
-    """People's own words in quotation marks, without markdown."""
+    """People's own words in quotation marks, as they were written."""
     return say(QUOTED, {"words": called(words)}, language=language)
 
 

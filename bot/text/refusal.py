@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 
-import discord
-
 from bot.text.match import mention
+from bot.text.verbatim import verbatim
 from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
 from games.words import Refusal, Term, say
@@ -47,7 +46,7 @@ def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]
         elif isinstance(value, str) and not isinstance(value, Term):
             long = name in _TYPED and len(value) > LONGEST
             shown = value[: LONGEST - 1] + "…" if long else value
-            fields[name] = discord.utils.escape_markdown(shown)
+            fields[name] = verbatim(shown)
         else:
             fields[name] = value
     return fields

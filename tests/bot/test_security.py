@@ -71,8 +71,8 @@ HOSTILE = (
     "- " * 2000,
     " " * 5000 + ";",
 )
-UNESCAPED = re.compile(r"(?<!\\)(\*\*x|\|\|z|\[y\]\(\S*\))")
-"""Text that is bold, hidden or a link unless it is escaped."""
+UNESCAPED = re.compile(r"(?<!\\)(\*\*x|\|\|z|\[y\]\(\S*\)|@everyone|@here|<@&1>|<#1>)")
+"""Text that is bold, hidden, a link or a mention unless it is escaped."""
 
 
 async def everything(

@@ -7,8 +7,6 @@ from collections.abc import Hashable, Iterable, Sequence
 from gettext import NullTranslations
 from itertools import takewhile
 
-import discord
-
 from bot.context import Bot
 from bot.errors import Refused
 from bot.messages import board as board_message
@@ -17,6 +15,7 @@ from bot.pictures import board
 from bot.text import match as match_text
 from bot.text.discord_limits import MESSAGE
 from bot.text.position import phrase, phrases
+from bot.text.verbatim import verbatim
 from bot.ui.layout import Text
 from bot.ui.message import Reply
 from games.around import Around, around, at
@@ -95,7 +94,7 @@ def find_point(match: Match, typed: str) -> str:
     found = next((name for name in spots if name.casefold() == wanted), None)
     if found is None:
         example = ", ".join(list(spots)[:EXAMPLES])
-        raise Refused(NO_POINT, point=discord.utils.escape_markdown(typed[:20]), example=example)
+        raise Refused(NO_POINT, point=verbatim(typed[:20]), example=example)
     return found
 
 

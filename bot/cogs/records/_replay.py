@@ -32,6 +32,7 @@ from bot.records import shelf
 from bot.records.refused import TOO_LONG, refused
 from bot.records.source import FILE, Source, log_of, outline
 from bot.text import match as match_text
+from bot.text.verbatim import verbatim
 from bot.ui import modals
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, handles
@@ -232,6 +233,6 @@ async def ask_for_turn(press: Press) -> None:
 async def go_to(interaction: Interaction, match_id: MatchId, typed: str) -> None:
     """Shows the match at the turn with this number. Raises Refused."""
     if not (typed.isascii() and typed.isdigit()):
-        raise Refused(NO_NUMBER, text=discord.utils.escape_markdown(typed))
+        raise Refused(NO_NUMBER, text=verbatim(typed))
     source = await _source(interaction, match_id)
     await _show(interaction, source, int(typed), turn=True)

@@ -23,6 +23,7 @@ from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
 from bot.text.draft import COULD_END, END_HERE
+from bot.text.verbatim import verbatim
 from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
 from games import picks
@@ -136,7 +137,7 @@ def told(view: View, language: NullTranslations) -> Iterator[str]:
         yield f"`{last.text}` {_did(match, last, language)}"
     node = study.tree.node(study.here)
     if node is not None and node.comment:
-        yield f"> {discord.utils.escape_markdown(node.comment)}"
+        yield f"> {verbatim(node.comment)}"
     result = last.line.position.result
     if result is not None:
         names = match_text.seats(match, language)
@@ -176,7 +177,7 @@ def _way(study: Study) -> list[Number]:
 
 def named(study: Study, language: NullTranslations) -> str:
     """A study by its name, its game and its match."""
-    parts = [f"**{discord.utils.escape_markdown(study.name)}**"] if study.name else []
+    parts = [f"**{verbatim(study.name)}**"] if study.name else []
     parts.append(language.gettext(study.game.info.name))
     if study.match_id is not None:
         parts.append(match_text.coded(study.match_id, language))

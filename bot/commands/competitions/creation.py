@@ -27,6 +27,7 @@ from bot.interactions.ways_out import lead, lead_back
 from bot.messages.competitions.tournament import page_of
 from bot.text import competition as text
 from bot.text.match import cut
+from bot.text.verbatim import verbatim
 from bot.ui import forms
 from bot.ui.controls import NO_MATCH, custom_id
 from bot.ui.forms import Field, Values
@@ -210,7 +211,7 @@ def chosen_number(typed: str, bounds: tuple[int, int]) -> int | None:
         return None
     if not typed.isdecimal():
         least, most = bounds
-        raise Refused(WRONG_NUMBER, typed=typed, least=least, most=most)
+        raise Refused(WRONG_NUMBER, typed=verbatim(typed), least=least, most=most)
     return int(typed)
 
 
