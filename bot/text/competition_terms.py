@@ -9,6 +9,7 @@ from discord.utils import format_dt
 
 from bot.text import clock as clock_text
 from bot.text.competition import capital, coded, director, quoted
+from competitions.formats import knockout
 from competitions.formats.rounds import planned
 from competitions.log.terms import CommonTerms
 from competitions.model.competition import Competition, Status
@@ -118,7 +119,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
         fields = {"letter": letter(section.number), "whole": whole}
         yield say(SECTION_OF, fields, language=language)
     yield f"**{game}** · {kind(settings, terms.team, language)}"
-    third = settings.format == "knockout" and settings.third
+    third = settings.format == "knockout" and knockout.with_third(held.competition)
     yield f"*{language.gettext(WITH_THIRD if third else ABOUT[settings.format])}*"
     if settings.seats * terms.team == 2:
         yield from advantage(terms.game, settings.games, settings.cycles, language)

@@ -39,6 +39,15 @@ def rounds_of(count: int) -> int:
     return (count - 1).bit_length()
 
 
+def with_third(competition: Competition) -> bool:
+    """Whether there is a match for place 3; before the start, whether there can be one. It is
+    between two who have lost in the semi-finals, which takes four entrants.
+    """
+    settings = competition.settings
+    most = len(competition.seeding) or settings.most
+    return settings.third and (most is None or most >= 4)
+
+
 def order(competition: Competition) -> Places:
     """Those who are still in it, then those who lost in the latest round, and so on."""
     return order_of(competition, competition.seeding, 0)

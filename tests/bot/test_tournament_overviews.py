@@ -46,6 +46,29 @@ def test_what_vacations_do_is_said_where_a_match_has_to_end(
     assert (f"{terms.SHARES} {terms.AWAY}" in terms.described(held, ENGLISH)) == said
 
 
+@pytest.mark.parametrize(
+    ("settings", "count", "said"),
+    [
+        (Settings("knockout"), 2, False),
+        (Settings("knockout"), 3, False),
+        (Settings("knockout"), 4, True),
+        (Settings("knockout", third=False), 4, False),
+    ],
+)
+def test_place_3_is_promised_only_where_it_is_played_for(
+    settings: Settings, count: int, said: bool
+) -> None:
+    """It takes two who have lost in the semi-finals: with two or three entrants there aren't. It is
+    said exactly where the match is played, and as long as enough can still sign up.
+    """
+    held = held_of(begun(settings, 1, count), 1)
+    assert (f"*{terms.WITH_THIRD}*" in terms.described(held, ENGLISH)) == said
+    final = over(settings, 1, count).rounds[-1]
+    assert (len(final) == 2) == said
+    early = held_of(signed_up(replace(settings, most=count), 1, 2), 1)
+    assert (f"*{terms.WITH_THIRD}*" in terms.described(early, ENGLISH)) == said
+
+
 def test_the_overview_of_one_that_is_over() -> None:
     """It says who has won, and that nobody takes part any more."""
     held = held_of(over(Settings("round-robin"), 1, 4), 1)
