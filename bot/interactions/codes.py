@@ -16,14 +16,26 @@ from matches.model.errors import UnknownMatch
 from matches.model.ids import number_of
 
 IS_MATCH = N_(
-    "“{match}” looks like the ID of a match. The IDs of tournaments begin with C-, those of "
-    "ladders with L-, and those of leagues with G-."
+    "“{match}” looks like the ID of a match; `/board` shows matches. The IDs of tournaments begin "
+    "with C-, those of ladders with L-, and those of leagues with G-."
 )
 STANDS_FOR: Mapping[KindName, str] = {
-    "tournament": N_("“{competition}” is a tournament; the button leads to its page."),
-    "ladder": N_("“{competition}” is a ladder; the button leads to its page."),
-    "league": N_("“{competition}” is a league; the button leads to its page."),
+    "tournament": N_(
+        "“{competition}” looks like the ID of a tournament; `/tournament show` or the button leads "
+        "to its page."
+    ),
+    "ladder": N_(
+        "“{competition}” looks like the ID of a ladder; `/ladder show` or the button leads to its "
+        "page."
+    ),
+    "league": N_(
+        "“{competition}” looks like the ID of a league; `/league show` or the button leads to its "
+        "page."
+    ),
 }
+"""What is said depends on the form of the id alone, so that nobody learns whether there is anything
+with this id that they may not see.
+"""
 _CODE = re.compile(r"[A-Z]-[0-9A-Z]{4,12}")
 
 

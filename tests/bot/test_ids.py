@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from playground.client import Channel, User
-from tests.support.matches import said
+from matches.model.ids import number_of, public_id
+from playground.client import Channel, Playground, User
+from storage.ids import MatchNumber
+from tests.support.matches import begin, said
 from tests.support.tournaments import open_cup
 
 pytestmark = pytest.mark.shared_bot
 
 NAME = "Named cup"
+LEADS = "`/tournament show` or the button leads to its page."
 
 
 async def test_the_id_of_another_kind(general: Channel, owner: User, ben: User) -> None:
@@ -23,14 +26,41 @@ async def test_the_id_of_another_kind(general: Channel, owner: User, ben: User) 
         await ben.command("ladder show", general, ladder=cup.id),
     ):
         told = await said(refused)
-        assert told.content == f"“{cup.id}” is a tournament; the button leads to its page."
+        assert told.content == f"“{cup.id}” looks like the ID of a tournament; {LEADS}"
         page = await said(await told.click("Go to the tournament"))
         assert page.content.startswith(f"### {NAME}")
     await cup.join(ben, owner)
     await cup.start()
     match = await cup.match_of(ben)
     told = await said(await ben.command("tournament show", general, tournament=match))
-    assert told.content.startswith(f"“{match}” looks like the ID of a match. The IDs of tourn")
+    assert told.content.startswith(f"“{match}” looks like the ID of a match; `/board` shows match")
     assert told.labels == ["My board", "Tournaments"]
     unknown = await said(await ben.command("tournament show", general, tournament="?"))
     assert unknown.content == "“?” doesn't exist."
+
+
+async def test_the_id_of_another_kind_reveals_nothing(
+    pg: Playground, owner: User, ben: User, david: User, emma: User
+) -> None:
+    """Whoever may not see a match or a tournament is told the same as of one that doesn't exist,
+    and pressing the button leads no further.
+    """
+    hidden, open_to_all = pg.channel("general"), pg.channel("games")
+    cup = await open_cup(owner, hidden, name=NAME)
+    match = (await begin(hidden, "attangle", ben, david)).id
+    await hidden.permit(user=emma, deny=["view_channel"])
+    nothing = public_id(MatchNumber(number_of(match) + 9_000))
+    for command, option, known, unknown in (
+        ("board", "match", cup.id, f"C-{nothing}"),
+        ("tournament show", "tournament", match, nothing),
+    ):
+        told, other = [
+            await said(await emma.command(command, open_to_all, **{option: id_}))
+            for id_ in (known, unknown)
+        ]
+        assert told.content.replace(known, unknown) == other.content
+        assert told.labels == other.labels
+        assert "My board" not in told.labels
+        if command == "board":
+            page = await said(await told.click("Go to the tournament", by=emma))
+            assert page.content == f"“{cup.id}” doesn't exist."
