@@ -17,6 +17,14 @@ _RULE = "rule"
 _NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
+class WrongChoice(ValueError):
+    """The setting `name` can't have the `value`."""
+
+    def __init__(self, name: str, value: object) -> None:
+        super().__init__(f"no choice for {name}: {value!r}")
+        self.name, self.value = name, value
+
+
 @dataclass(frozen=True, slots=True)
 class _Rule:
     fits: Callable[[Any], bool]
@@ -68,11 +76,11 @@ def read(kind: type[T], stored: Mapping[str, Any]) -> T:
 
 
 def require_fitting(kind: type[Any], chosen: Mapping[str, Any]) -> None:
-    """Raises ValueError for a value that can't be chosen; None takes any choice back."""
+    """Raises WrongChoice for the first value that can't be chosen; None takes any choice back."""
     known = names(kind)
     for name, value in chosen.items():
         if name not in known or (value is not None and not fits(kind, name, value)):
-            raise ValueError(f"no choice for {name}: {value!r}")
+            raise WrongChoice(name, value)
 
 
 def to_store(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class Stored(Generic[Settings, Owner]):
 
     async def change(self, db: Database, owner: Owner, chosen: Mapping[str, Any]) -> Settings:
         """Stores these choices. The others stay, and None resets one. Returns the resulting
-        settings. Raises Unavailable, and ValueError for what can't be chosen.
+        settings. Raises Unavailable, and WrongChoice for what can't be chosen.
         """
         require_fitting(self.kind, chosen)
 

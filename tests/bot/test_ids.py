@@ -50,17 +50,17 @@ async def test_the_id_of_another_kind_reveals_nothing(
     match = (await begin(hidden, "attangle", ben, david)).id
     await hidden.permit(user=emma, deny=["view_channel"])
     nothing = public_id(MatchNumber(number_of(match) + 9_000))
-    for command, option, known, unknown in (
-        ("board", "match", cup.id, f"C-{nothing}"),
-        ("tournament show", "tournament", match, nothing),
-    ):
-        told, other = [
-            await said(await emma.command(command, open_to_all, **{option: id_}))
-            for id_ in (known, unknown)
-        ]
-        assert told.content.replace(known, unknown) == other.content
-        assert told.labels == other.labels
-        assert "My board" not in told.labels
-        if command == "board":
-            page = await said(await told.click("Go to the tournament", by=emma))
-            assert page.content == f"“{cup.id}” doesn't exist."
+    told, other = [
+        await said(await emma.command("board", open_to_all, match=one))
+        for one in (cup.id, f"C-{nothing}")
+    ]
+    assert told.content.replace(cup.id, f"C-{nothing}") == other.content
+    assert told.labels == other.labels
+    page = await said(await told.click("Go to the tournament", by=emma))
+    assert page.content == f"“{cup.id}” doesn't exist."
+    told, other = [
+        await said(await emma.command("tournament show", open_to_all, tournament=one))
+        for one in (match, nothing)
+    ]
+    assert told.content.replace(match, nothing) == other.content
+    assert told.labels == other.labels == ["Tournaments"]

@@ -5,11 +5,12 @@ setting.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
 from bot.cogs.settings import player as settings
-from bot.cogs.settings._declared import ASK_TO_RESET, CANCEL, RESET
+from bot.cogs.settings._declared import ASK_TO_RESET, CANCEL, RESET, WRONG
 from bot.i18n.catalogues import of_locale
 from bot.text.discord_limits import FIELDS
 from matches.model.texts import REFUSALS
@@ -28,6 +29,13 @@ async def settled(pg: Playground) -> AsyncIterator[None]:
     yield
     for name in ("anna", "ben"):
         await pg.user(name).command("settings", pg.channel("general"), reset="all")
+
+
+def _refused(name: str, given: str) -> str:
+    """What is said of a wrong value of a setting: which one, the value, and what is possible."""
+    one = settings.SETTINGS[name]
+    possible = one.possible.format(**one.limits)
+    return WRONG.format(setting=one.title, given=given, possible=possible)
 
 
 def test_each_setting_that_is_stored_can_be_chosen() -> None:
@@ -100,7 +108,7 @@ async def test_forms_change_them_too(general: Channel, ben: User, anna: User) ->
         assert (await form.submit()).content == shown.content
     form_of = {name: form for form in forms for name in form.fields}
     wrong = await form_of["quiet"].submit(quiet="at night")
-    assert wrong.followups[-1].content == settings.WRONG
+    assert wrong.followups[-1].content == _refused("quiet", "at night")
     shown = await form_of["quiet"].submit(quiet="")
     assert "Quiet hours:** none" in shown.content
     shown = await form_of["confirm"].submit(confirm=False)
@@ -154,16 +162,15 @@ async def test_menus_of_earlier_messages(forger: Forger, ben: User) -> None:
 
 
 async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> None:
-    """The refusal explains the format, and nothing changes."""
+    """The refusal names the setting, what was given and what is possible, and nothing changes."""
     zones = await ben.autocomplete("settings", "zone", "berl", channel=general)
     assert [zone.value for zone in zones] == ["Europe/Berlin"]
-    refusals = [
-        await ben.command("settings", general, confirm=True, quiet="at night"),
-        await ben.command("settings", general, confirm=True, zone="Berlin"),
-        await ben.command("settings", general, confirm=True, zone="off"),
-    ]
-    for refused in refusals:
-        assert refused.content.startswith("Enter quiet hours like `22-8`")
+    for name, given in (("quiet", "at night"), ("zone", "Berlin"), ("zone", "off")):
+        wrong: dict[str, Any] = {name: given, "confirm": True}
+        refused = await ben.command("settings", general, **wrong)
+        assert refused.content == _refused(name, given)
+    refused = await ben.command("settings", general, quiet="**<@1>**")
+    assert r"“\*\*\<@1>\*\*” isn't possible." in refused.content
     shown = await ben.command("settings", general)
     assert "Confirm turns:** off" in shown.content
 
@@ -232,7 +239,8 @@ async def test_a_limit_of_games(general: Channel, ben: User) -> None:
     """A number; words take it back, and other numbers are refused."""
     shown = await ben.command("settings", general, at_once="3")
     assert "**Matches at the same time:** 3" in shown.content
-    refused = await ben.command("settings", general, at_once="0")
-    assert refused.content == settings.WRONG_LIMIT.format(most=50)
+    for wrong in ("0", "51", "many"):
+        refused = await ben.command("settings", general, at_once=wrong)
+        assert refused.content == _refused("at_once", wrong)
     shown = await ben.command("settings", general, at_once="off")
     assert "**Matches at the same time:** no limit" in shown.content

@@ -12,7 +12,6 @@ import pytest
 import games
 from bot import cogs
 from bot.cogs.lobby import _play_options, _table_pages, play_form
-from bot.cogs.settings import player
 from bot.cogs.wishes import _form as wishes
 from bot.commands import acts
 from bot.commands.competitions import creation as competition_creation
@@ -113,17 +112,24 @@ async def test_settings(general: Channel, ben: User) -> None:
     """One wrong value doesn't lose the others. Mended, all of them hold."""
     shown = await ben.command("settings", general)
     given: Any = {"quiet": "at night", "zone": "Europe/Berlin", "notices": ["none"], "hours": False}
-    refused = await _refused(await (await _page(shown, "quiet")).submit(**given), player.WRONG)
+    wrong = (
+        "**Quiet hours:** “at night” isn't possible. Enter hours like `22-8`, or `off` for none."
+    )
+    refused = await _refused(await (await _page(shown, "quiet")).submit(**given), wrong)
     form = await _form(refused, AGAIN)
     assert _held(form) == given
     shown = await form.submit(quiet="22-8")
     for said in ("Quiet hours:** 22-8", "Time zone:** Europe/Berlin", "Usual hours:** off"):
         assert said in shown.content
-    form, wrong = await _page(shown, "at_once"), player.WRONG_LIMIT.format(most=50)
-    refused = await _refused(await form.submit(at_once="0", spoilers=True), wrong)
+    form = await _page(shown, "at_once")
+    wrong = (
+        "**Matches at the same time:** “{}” isn't possible. Enter a number of matches from 1 to "
+        "50, or `off` for no limit."
+    )
+    refused = await _refused(await form.submit(at_once="0", spoilers=True), wrong.format(0))
     form = await _form(refused, AGAIN)
     assert _held(form).items() >= {"at_once": "0", "spoilers": True}.items()
-    refused = await _refused(await form.submit(at_once="many"), wrong)
+    refused = await _refused(await form.submit(at_once="many"), wrong.format("many"))
     shown = await (await _form(refused, AGAIN)).submit(at_once="")
     assert "Hide results:** on" in shown.content
     await ben.command("settings", general, reset="all")

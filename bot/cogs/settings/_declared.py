@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from gettext import NullTranslations
 from typing import Any, TypeAlias
 
@@ -12,16 +13,20 @@ from discord import ButtonStyle
 
 from bot.cogs.settings._choices import AUTOMATIC, OFF, ON
 from bot.commands.command_form import CommandForm, Complete
-from bot.errors import Outdated
+from bot.errors import Outdated, Refused
 from bot.interactions.locale import language_of
 from bot.text.discord_limits import OPTIONS
+from bot.text.match import cut
+from bot.text.refusal import LONGEST
+from bot.text.verbatim import verbatim
 from bot.ui import forms
 from bot.ui.controls import button, custom_id, number
 from bot.ui.dispatch import Press
 from bot.ui.forms import Field, Values
 from bot.ui.layout import Below, Text, heading, ruled
 from bot.ui.message import Reply
-from games.words import N_, say
+from games.words import N_, Fields, say
+from matches.settings.declared import WrongChoice
 
 RESET_OPTION = N_("reset")
 RESETTING = N_("Which settings to reset to their defaults")
@@ -29,6 +34,7 @@ EVERYTHING = N_("everything")
 ALL = "all"
 RESET, ASK_TO_RESET, CANCEL = N_("Reset all"), N_("Reset all…"), N_("Cancel")
 SAVED = N_("Saved: {settings}.")
+WRONG = N_("**{setting}:** “{given}” isn't possible. {possible}")
 
 Said: TypeAlias = Callable[[Any, NullTranslations], str]
 """The current value in words, from all settings of somebody, in a language."""
@@ -56,7 +62,19 @@ class Setting:
     """The meaning of a switch that is neither on nor off; "" if it is always one of them."""
     complete: Complete | None = None
     read: Callable[[Any], Any] | None = None
-    """Turns a given value into the stored one, if they differ."""
+    """Turns a given value into the stored one, if they differ. Raises ValueError."""
+    possible: str = ""
+    """What can be typed, as a sentence, if not everything can; `limits` are its fields."""
+    limits: Fields = field(default_factory=dict)
+
+    def meant(self, given: Any) -> Any:
+        """The value to store for what was given. Raises WrongChoice."""
+        if self.read is None:
+            return given
+        try:
+            return self.read(given)
+        except ValueError:
+            raise WrongChoice(self.name, given) from None
 
     def fits(self, value: Any) -> bool:
         """Whether a value can be chosen, as far as this can be decided here."""
@@ -87,7 +105,7 @@ class Setting:
         return dict(zip(_STATE.values(), map(say, (self.automatic, ON, OFF)), strict=True))
 
     def stored(self, given: Any) -> Any:
-        """The value to store for what a form gave; None resets it."""
+        """The value to store for what a form gave; None resets it. Raises WrongChoice."""
         if self.kind is discord.Role:
             return number(given[0]) if given else None
         if self.kind is discord.abc.GuildChannel:
@@ -100,7 +118,7 @@ class Setting:
         if self.choices is not None:
             return given[0] if given else None
         typed = given.strip()
-        return self.read(typed) if typed and self.read else typed or None
+        return self.meant(typed) if typed else None
 
 
 def one_of(
@@ -163,14 +181,34 @@ class Settings:
         form.add(RESET_OPTION, str, RESETTING, {ALL: EVERYTHING, **titles})
 
     def wanted(self, stored: Sequence[str], given: Mapping[str, Any]) -> dict[str, Any]:
-        """What to store, given the options: resets come first. `stored` names what can be reset."""
+        """What to store, given the options: resets come first. `stored` names what can be reset.
+        Raises WrongChoice.
+        """
         reset = given[RESET_OPTION]
         taken_back = stored if reset == ALL else [reset] if reset else []
         wanted = dict.fromkeys(taken_back)
         for one in self:
             if (value := given.get(one.name)) is not None:
-                wanted[one.name] = one.read(value) if one.read else value
+                wanted[one.name] = one.meant(value)
         return wanted
+
+    @contextmanager
+    def refusing(self, language: NullTranslations) -> Iterator[None]:
+        """Turns WrongChoice into a refusal that names the setting, what was given, and what is
+        possible. What nobody can have typed is Outdated.
+        """
+        try:
+            yield
+        except WrongChoice as error:
+            one = self._by_name.get(error.name)
+            if one is None or not one.possible:
+                raise Outdated from None
+            raise Refused(
+                WRONG,
+                setting=language.gettext(one.title),
+                given=verbatim(cut(str(error.value), LONGEST)),
+                possible=say(one.possible, one.limits, language=language),
+            ) from None
 
     def fit(self, chosen: Mapping[str, Any]) -> bool:
         """Whether all values can be chosen, as far as can be told here."""
@@ -234,7 +272,7 @@ class Settings:
         await forms.show(press.interaction, language.gettext(title), to, fields)
 
     def submitted(self, press: Press, values: Values) -> dict[str, Any]:
-        """What to store, given the fields of a form."""
+        """What to store, given the fields of a form. Raises WrongChoice."""
         return {
             one.name: one.stored(values[one.name])
             for one in self._topic(press)

@@ -14,7 +14,7 @@ from bot.cogs.settings._declared import Setting, Settings, one_of, switch
 from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
 from bot.delivery.transport import answers
-from bot.errors import Outdated, Refused
+from bot.errors import Outdated
 from bot.i18n import catalogues
 from bot.interactions.contexts import everywhere, user_of
 from bot.interactions.locale import language_of, load_preferences, preferences_of
@@ -42,12 +42,7 @@ WEB = {
     "named": N_("on, with my name"),
 }
 NO_LIMIT = N_("no limit")
-WRONG_LIMIT = N_("Enter a number of matches from 1 to {most}, or `off` for no limit.")
 QUIET = N_("quiet")
-WRONG = N_(
-    "Enter quiet hours like `22-8`, or `off` for none, and time zones like `Europe/Berlin` or "
-    "`America/New_York`."
-)
 
 
 async def _zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -65,16 +60,12 @@ def _unlimited() -> set[str]:
 
 
 def _limit(typed: Any) -> int | None:
-    """The number that was typed; None for a word that takes a limit back. Raises Refused."""
+    """The number that was typed; None for a word that takes a limit back. Raises ValueError."""
     text = str(typed).strip()
     if text.casefold() in _unlimited():
         return None
-    if (
-        not text.isdecimal()
-        or len(text) > len(str(MOST_AT_ONCE))
-        or not 1 <= int(text) <= MOST_AT_ONCE
-    ):
-        raise Refused(WRONG_LIMIT, most=MOST_AT_ONCE)
+    if not text.isdecimal() or len(text) > len(str(MOST_AT_ONCE)):
+        raise ValueError(f"no limit: {text!r}")
     return int(text)
 
 
@@ -134,6 +125,7 @@ _HOURS = (
         N_("Quiet hours"),
         N_("During these hours I won't send you direct messages; you'll get them afterwards."),
         N_("Hours without direct messages, such as 22-8, or off"),
+        possible=N_("Enter hours like `22-8`, or `off` for none."),
     ),
     Setting(
         N_("zone"),
@@ -142,6 +134,7 @@ _HOURS = (
         N_("Quiet hours and vacations are in this time zone."),
         N_("Your time zone, such as Europe/Berlin or America/New_York"),
         complete=_zones,
+        possible=N_("Enter a time zone like `Europe/Berlin` or `America/New_York`."),
     ),
     switch(
         N_("hours"),
@@ -164,6 +157,8 @@ _MATCHES = (
         N_("You won't get more tournament, league and ladder matches than this at the same time."),
         N_("The most tournament, league and ladder matches to play at the same time, or off"),
         read=_limit,
+        possible=N_("Enter a number of matches from 1 to {most}, or `off` for no limit."),
+        limits={"most": MOST_AT_ONCE},
     ),
     switch(
         N_("public"),
@@ -214,7 +209,9 @@ SWITCHES = tuple(
 async def settings(interaction: Interaction, **given: Any) -> None:
     """Stores what was given, and shows all settings."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    await _change(interaction, **SETTINGS.wanted(CHOICES, given))
+    with SETTINGS.refusing(language_of(interaction)):
+        wanted = SETTINGS.wanted(CHOICES, given)
+    await _change(interaction, **wanted)
 
 
 async def _change(interaction: Interaction, **wanted: Any) -> None:
@@ -227,10 +224,8 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
     if preferences_of(interaction).locale != str(interaction.locale):
         chosen["locale"] = str(interaction.locale)
     if chosen:
-        try:
+        with SETTINGS.refusing(language):
             await client.preferences.prefer(player, **chosen)
-        except ValueError:
-            raise Refused(WRONG) from None
         await load_preferences(interaction)
     now, language = preferences_of(interaction), language_of(interaction)
     await answers.show_reply(interaction, SETTINGS.shown("setting", TITLE, now, language, before))
@@ -264,7 +259,9 @@ async def ask(press: Press) -> None:
 async def submitted(press: Press, values: Values) -> None:
     """Changes a page of the settings."""
     await press.interaction.response.defer()
-    await _change(press.interaction, **SETTINGS.submitted(press, values))
+    with SETTINGS.refusing(language_of(press.interaction)):
+        wanted = SETTINGS.submitted(press, values)
+    await _change(press.interaction, **wanted)
 
 
 @on("setting")
