@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Generic, TypeAlias
 
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError, ReplayError
+from games.misnamed import misnamed
 from games.protocol import (
     END,
     PASS,
@@ -137,7 +138,13 @@ def _no_token(game: AnyGame, position: Position, text: str) -> InvalidMove:
 
 
 def _shown(error: InvalidMove, game: AnyGame, position: Position) -> InvalidMove:
-    """The error, with an example of a move in this position."""
+    """The error, with an example of a move in this position. Where only a name is wrong, it says
+    which.
+    """
+    if error.refusal.code == "unknown-notation" and (
+        refusal := misnamed(game, position, str(error.refusal.fields["text"]))
+    ):
+        return InvalidMove(refusal, error.text, position)
     fields = {**error.refusal.fields, "example": example(game, position)}
     return InvalidMove(Refusal(error.refusal.code, fields), error.text, position)
 

@@ -13,6 +13,10 @@ REFUSALS: Mapping[str, Sentence] = {
     "unknown-notation": N_(
         "“{text}” is not a move of this game. A turn looks like this: {example}"
     ),
+    "no-such-name": N_(
+        "There is no {at} in this game, so “{text}” can't be played. For example, this can: "
+        "{example}"
+    ),
     "turn-over": N_("The turn is complete after {played}. Leave out “{text}”."),
     "turn-unfinished": N_("The turn is not complete after {played}: something must follow."),
     "not-legal": N_("{text} is not legal here."),

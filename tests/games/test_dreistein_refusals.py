@@ -31,7 +31,7 @@ def test_there_are_only_87_fields(typed: str) -> None:
     """A field that is not on the board cannot be part of a move."""
     with pytest.raises(InvalidMove) as caught:
         play.parse(GAME, GAME.start(Setup(3)), typed)
-    assert caught.value.refusal.code in {"no-field", "unknown-notation"}
+    assert caught.value.refusal.code in {"no-field", "no-such-name", "unknown-notation"}
 
 
 # Refusals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
@@ -158,6 +158,24 @@ def test_nonsense_is_refused_as_such(game: AnyGame, setup: Setup) -> None:
             play.parse(game, position, text)
         assert isinstance(caught.value, InvalidMove) or caught.value.refusal.code
         assert text.strip() in str(caught.value) or "\\" in str(caught.value)
+
+
+@many_games
+def test_what_only_has_a_wrong_name_has_no_wrong_form(game: AnyGame, setup: Setup) -> None:
+    """A legal move with a point or the like that the game doesn't have is refused by naming that,
+    and never by the form of a move, which it has. The example can be played here.
+    """
+    for line, move in islice(random_lines(game, setup, 17), 0, 200, 20):
+        token = re.sub(r"\d", "0", str(move))
+        if move is None or token in map(str, game.legal_moves(line.position)):
+            continue  # The first board of Turnier lies at 0,0.
+        with pytest.raises(MoveError) as caught:
+            play.parse(game, line.position, token)
+        refused = caught.value.refusal
+        assert refused.code != "unknown-notation", token
+        if refused.code == "no-such-name":
+            assert str(refused.fields["at"]) in token
+            assert play.parse(game, line.position, str(refused.fields["example"]))
 
 
 @many_games
