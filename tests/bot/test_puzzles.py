@@ -285,7 +285,7 @@ async def test_german(general: Channel, anna: User) -> None:
     asked = _puzzle(shown)
     shown = await _type(shown, asked.solution, "de")
     assert "✅ Richtig: " in _described(shown)
-    assert "Deine Aufgabenwertung für Attangle: 10" in _described(shown)
+    assert "Deine Rätselwertung für Attangle: 10" in _described(shown)
 
 
 async def test_daily(
@@ -297,7 +297,7 @@ async def test_daily(
     ben = pg.user("ben")
     assert "daily" not in {command["name"] for command in await ben.commands(general)}
     nothing = await anna.command("daily", general)
-    assert "keine tägliche Aufgabe" in nothing.content
+    assert "kein tägliches Rätsel" in nothing.content
     wanted = await anna.command("daily", general, game="attangle", hour=5)
     assert wanted.content.startswith(f"Attangle: jeden Tag in <#{general.id}>")
     assert wanted.content in (await anna.command("daily", general)).content
@@ -324,7 +324,7 @@ async def test_daily(
     shown = await _type(shown, asked.solution, "de")
     assert "✅ Richtig: " in _described(shown)
     off = await anna.command("daily", general, game="attangle", off=True)
-    assert off.content == "Attangle: keine täglichen Aufgaben mehr."
+    assert off.content == "Attangle: keine täglichen Rätsel mehr."
     assert len(await posted()) == 1
 
 

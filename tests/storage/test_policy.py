@@ -24,7 +24,7 @@ NAMED = {
     ),
     **dict.fromkeys(("player", "rating", "rating_change", "standing"), SETTINGS),
     "conduct": ("whether you played it to the end", "ob du sie zu Ende gespielt hast"),
-    "puzzle_try": ("Which puzzles you have tried", "Welche Aufgaben du versucht"),
+    "puzzle_try": ("Which puzzles you have tried", "Welche Rätsel du versucht"),
     "vacation": ("Your vacations", "Deine Urlaube"),
     "study": ("What you try out", "Was du mit `/was-wäre-wenn` ausprobierst"),
     "variation": ("publish of it", "veröffentlichst"),
@@ -54,7 +54,7 @@ def test_who_sees_puzzles_from_matches_is_said() -> None:
     """Each policy says that everybody sees them, without names, where it says who sees what."""
     for name, heading, words in (
         ("privacy.md", "## Who sees it", ("Everybody sees", "without names, puzzles from matches")),
-        ("datenschutz.md", "## Wer es sieht", ("Aufgaben aus Partien (ohne Namen) sehen alle",)),
+        ("datenschutz.md", "## Wer es sieht", ("Rätsel aus Partien (ohne Namen) sehen alle",)),
     ):
         policy = (DOCS / name).read_text(encoding="utf-8")
         section = policy.partition(heading)[2].partition("\n## ")[0]
