@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -24,11 +25,14 @@ from bot.text import match as match_text
 from bot.text.discord_limits import MESSAGE
 from bot.text.numbers import either
 from bot.text.position import ALT_LIMIT, described, in_words, phrase
+from bot.text.refusal import spoken
+from bot.text.verbatim import verbatim
 from bot.ui import controls
 from competitions.model.entrants import MemberId
 from games import play
 from games.play import Step
 from games.protocol import AnyGame, Setup
+from games.words import Refusal
 from matches.model.computer_players import of_level
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from matches.model.match import (
@@ -333,3 +337,29 @@ def test_time_running_out_where_two_play_and_where_more_do() -> None:
     assert clock_text.at_end("automatic", 3, said) == "whoever runs out of time is out"
     assert clock_text.at_end("claim", 2, said) == "the opponent can claim a timeout"
     assert clock_text.at_end("claim", 4, said) == "opponents can claim a timeout"
+
+
+PILLS = re.compile(r"(?<!\\)(?:\\\\)*(?:<(?:@[!&]?|#|/\w+:|t:|a?:\w+:|id:)|@(?:everyone|here))")
+"""What Discord shows as a mention, a command, a time or an emoji, unless it is escaped."""
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("@everyone", "@here", "<@123>", "<@!123>", "<@&123>", "<#123>", "</board:123>"),
+        *("<t:0:R>", "<:pip:123>", "<a:pip:123>", "<id:browse>", "\\\\@everyone"),
+    ],
+)
+def test_what_people_call_things_names_nobody_else(typed: str) -> None:
+    """Names, reasons and refused text are shown as they were written: without pills that look as if
+    the bot had mentioned somebody. E-mail addresses stay readable.
+    """
+    assert PILLS.search(typed)
+    for said in (
+        verbatim(typed),
+        competition_text.title(typed, "C-K7F2", ENGLISH),
+        competition_text.quoted(typed, ENGLISH),
+        *spoken(Refusal("unknown-competition", {"competition": typed}), ENGLISH).values(),
+    ):
+        assert not PILLS.search(str(said)), said
+    assert verbatim("ann@example.org") == "ann@example.org"

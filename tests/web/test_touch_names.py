@@ -6,8 +6,8 @@ import re
 from gettext import NullTranslations
 
 import pytest
-from discord.utils import escape_markdown
 
+from bot.text.verbatim import verbatim
 from matches import Match
 from matches.touch import new_link
 from storage.database import Database
@@ -62,7 +62,7 @@ def test_markup_is_read_as_discord_reads_it() -> None:
     for said, read in (
         ("<t:99999999999999> <t:253402300800:R>", "<t:99999999999999> <t:253402300800:R>"),
         (f"<@{'9' * 5000}>", f"<@{'9' * 5000}>"),
-        (escape_markdown("a_b*c` \\d"), "a_b*c` \\d"),
+        *((verbatim(typed), typed) for typed in ("a_b*c` \\d", "@everyone <@102> <t:0> \\<#1>")),
         ("**Turn** `a*<@102>`: \\<@102>, <@102>", "Turn a*<@102>: <@102>, **B**"),
         ("-# <@!101>\n> c", "–\nc"),
     ):
