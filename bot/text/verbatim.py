@@ -6,7 +6,7 @@ import re
 
 import discord
 
-_PILL = re.compile(r"<|@(?=everyone|here)")
+_PILL = re.compile(r"<|@(everyone|here)")
 """What mentions, times, commands and emojis begin with, which discord.py leaves as they are."""
 
 
