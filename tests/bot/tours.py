@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
@@ -70,6 +71,8 @@ def _refused(start: Line[Any, Any], text: str) -> Refusal | None:
 
 
 def _anywhere(moves: Sequence[Any], rng: Random) -> Iterator[str]:
-    """Nothing, nonsense, a turn and something more, half a turn."""
+    """Nothing, nonsense, a turn and something more, half a turn, a turn with a name that the game
+    doesn't have.
+    """
     move = rng.choice(moves)
-    yield from (".", "☃", f"{move} {move}", f"{move}.")
+    yield from (".", "☃", f"{move} {move}", f"{move}.", re.sub(r"\d", "0", str(move)))
