@@ -75,7 +75,7 @@ async def public_board(
         lines.append(language.gettext(BEGUN))
     if match.status == "running" and _greets(match, events, kept=kept):
         lines += _greetings(match, language)
-    lines += match_text.turns(match, turns, language)
+    lines += match_text.turns_by_name(match, turns, language)
     lines += [match_text.logged(match, event, language) for event in events]
     standing = [match_text.standing(match, language)]
     standing += await rating_message.changed(bot.database, match, language)
@@ -151,7 +151,7 @@ def line(
         if is_computer_player(called) or (answered and not _calls(match, turns[-1].turn, called)):
             return Reply("")
         turns = _untold(match, turns)
-    lines = match_text.turns(match, turns, language)
+    lines = match_text.turns_by_name(match, turns, language)
     lines += [match_text.logged(match, event, language) for event in events]
     lines = [match_text.title(match, language), *lines, match_text.standing(match, language)]
     move = move_button(match, language) if match.status == "running" else ()

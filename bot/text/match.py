@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from gettext import NullTranslations
 
 from bot.text.discord_limits import MESSAGE
@@ -31,6 +31,7 @@ _TURNS_LIMIT = 1400
 
 TO_MOVE = N_("{player}, it's your turn as {seat}.")
 OTHER_TO_MOVE = N_("{player} is to move as {seat}.")
+BY = N_("{player}: {turn}")
 PREPARED = N_("{turn} *(prepared)*")
 AUTOMATIC = N_("{turn} *(the only legal move)*")
 EARLIER = NN_("… {count} earlier turn", "… {count} earlier turns")
@@ -189,10 +190,28 @@ def turns(match: Listing, played: Sequence[PlayedTurn], language: NullTranslatio
     """Turns, one line each. If there are many: the last ones, and the number of turns before
     them.
     """
+    return _last(played, lambda one: turn(match, one, language), language)
+
+
+def turns_by_name(
+    match: Match, played: Sequence[PlayedTurn], language: NullTranslations
+) -> list[str]:
+    """The same, each beginning with who has played it: the message may answer somebody else."""
+
+    def named(one: PlayedTurn) -> str:
+        player = player_of(match, holder(match, one.turn.seat, one.turn.seq), language)
+        return say(BY, {"player": player, "turn": turn(match, one, language)}, language=language)
+
+    return _last(played, named, language)
+
+
+def _last(
+    played: Sequence[PlayedTurn], said: Callable[[PlayedTurn], str], language: NullTranslations
+) -> list[str]:
     lines: list[str] = []
     room = _TURNS_LIMIT
     for number, one in enumerate(reversed(played)):
-        line = turn(match, one, language)
+        line = said(one)
         line = line if len(line) <= _TURNS_LIMIT else line[: _TURNS_LIMIT - 1] + "…"
         room -= len(line)
         if room < 0 and lines:

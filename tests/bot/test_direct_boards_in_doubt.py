@@ -88,7 +88,7 @@ async def test_only_what_is_prompt_follows(
     monkeypatch.setattr(tokens, "follow", follow)
     way = Following(opened, _notice(), [1], 1)
     assert await _sent(opened, way, ANN, BEN) is None  # There is nothing to follow.
-    opened.service(Tokens).may_follow(MATCH, WHERE, _token())
+    opened.service(Tokens).belongs_to(ANN, MATCH, WHERE, _token())
     assert await _sent(opened, way, ANN, BEN) == SENT
     monkeypatch.setattr("bot.delivery.matches.board_answers.PROMPT", 0.0)
     assert await _sent(opened, way, ANN, BEN) is None

@@ -201,7 +201,9 @@ async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
     early = await game.move(2, "; a1")
     assert f"`{game.id}`: you played `a1`." in early.content
     board = await game.board()
-    assert [line[:7] for line in board.content.splitlines()[1:3]] == ["2. `a1`", "3. `c4`"]
+    turns = board.content.splitlines()[1:3]
+    assert turns[0].startswith(f"{black.mention}: 2. `a1`")
+    assert turns[1].startswith(f"{white.mention}: 3. `c4`")
     assert "*(prepared)*" in board.content
     assert board.mentions == [black.name]
     listed = await white.command("prepared", general, match=game.id)

@@ -165,7 +165,7 @@ async def test_redelivered_interactions_act_once(
     assert f"`{game.id}`: you played `c4`." in reply.content
     assert len(await game.boards()) == 3
     turns = [line for board in await game.boards() for line in board.content.splitlines()]
-    assert sum(line.startswith("1. `c3`") for line in turns) == 1
+    assert sum(line.startswith(f"{game.players[0].mention}: 1. `c3`") for line in turns) == 1
 
 
 async def test_resigning_is_asked_first(general: Channel, ben: User, david: User) -> None:

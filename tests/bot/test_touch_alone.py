@@ -13,6 +13,7 @@ from tests.support import launcher
 from tests.support.matches import begin
 from tests.support.ports import free_port
 from tests.support.stack import Stack, environment
+from tests.support.touch_links import ask, play
 
 
 @pytest.fixture(scope="module")
@@ -26,17 +27,6 @@ def settings() -> dict[str, str]:
     }
 
 
-async def _ask(url: str, **body: object) -> dict[str, object]:
-    address, _, secret = url.partition("#")
-    headers = {"Authorization": f"Bearer {secret}"}
-    async with (
-        aiohttp.ClientSession() as session,
-        session.post(f"{address}/turn", json=body, headers=headers) as answer,
-    ):
-        found: dict[str, object] = await answer.json()
-        return found
-
-
 async def test_the_bot_shows_what_was_touched_elsewhere(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
@@ -47,7 +37,7 @@ async def test_the_bot_shows_what_was_touched_elsewhere(
     shown = await (await game.board()).click("Tap to play", by=game.players[0])
     url = str(shown.buttons[0]["url"])
     with pytest.raises(aiohttp.ClientConnectionError):
-        await _ask(url, act="look")
+        await ask(url, act="look")
     with (stack.folder / "web.log").open("ab") as log:
         out = log.fileno()
         process = launcher.launch(
@@ -60,16 +50,13 @@ async def test_the_bot_shows_what_was_touched_elsewhere(
 
     async def up() -> bool:
         try:
-            return "svg" in await _ask(url, act="look")
+            return "svg" in await ask(url, act="look")
         except aiohttp.ClientConnectionError:
             return False
 
     try:
         await pg.wait_for(up)
-        seen = await _ask(url, act="look")
-        picked = await _ask(url, act="pick", value="c3", seq=seen["seq"], length=0, stem="")
-        done = await _ask(url, act="confirm", seq=picked["seq"], length=picked["length"])
-        assert done["said"] == "You played c3."
+        await play(url, "c3")
 
         async def told() -> bool:
             return "1. `c3` White places a piece on c3." in (await game.board()).content

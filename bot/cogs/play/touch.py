@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.delivery.matches import own_tokens
 from bot.delivery.transport import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of, remember_language
@@ -12,6 +13,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches import touch
+from matches.model.ids import ChannelId
 from matches.unit_of_work.queries import get
 
 LINK = N_(
@@ -37,3 +39,5 @@ async def give(press: Press) -> None:
     # After the #, where neither servers nor logs see it.
     to = link(language.gettext(OPEN), f"{bot.pages_url}/t#{secret}")
     await answers.show_reply(interaction, Reply(say(LINK, fields, language=language), (to,)))
+    if interaction.channel_id is not None:  # What is played there follows this answer.
+        own_tokens.lend(interaction, match.id, ChannelId(interaction.channel_id))

@@ -16,27 +16,25 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-import discord
-
+import matches
 from bot.context import Bot
+from bot.delivery.matches import own_tokens
 from bot.delivery.transport import answers, tokens
 from bot.delivery.transport.asides import Telling
 from bot.delivery.transport.outbox import Outbox
 from bot.delivery.transport.posts import Sent
 from bot.delivery.transport.tokens import Token, Tokens
-from bot.interactions.access import writing
 from bot.interactions.response import acknowledge, age_of, answers_with_new
 from bot.messages.board import ON_BOARDS
 from bot.ui.controls import item_of, parts, texts
 from bot.ui.message import Reply
 from matches.effects.notices import GRACE
-from matches.model.ids import ChannelId, MatchId
+from matches.model.ids import ChannelId, MatchId, PlayerId
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
-NOTHING = Reply("")
 PATIENCE = 2.0
 """Seconds that a board waits for the first answer, which it follows."""
 PROMPT = GRACE.total_seconds() - PATIENCE - 1
@@ -44,6 +42,10 @@ PROMPT = GRACE.total_seconds() - PATIENCE - 1
 is owed is left to this process for `GRACE` only: the answer has been begun by then, a second
 before, even if it has to wait for the first one.
 """
+
+
+_ON_TURNS = (ON_BOARDS, "move")
+"""The actions of the controls by which a board, or the line about one, is found."""
 
 
 class TakenElsewhere(Exception):
@@ -128,27 +130,16 @@ class ByAnswer:
         """Lets what the match will have to show where this is `shown` follow, too, also if nothing
         had to be sent there now. The user has been told what was done.
         """
-        interaction, here = self._interaction, self._interaction.channel_id
+        interaction = self._interaction
         bot, token = interaction.client, Token(interaction.id, interaction.followup)
         for one in shown:
-            direct = one.channel == here and interaction.context.dm_channel
-            if direct or self.is_possible(one.channel):
+            own_tokens.lend(interaction, match_id, one.channel)
+            if self.is_possible(one.channel):
                 bot.service(Tokens).may_follow(match_id, one.channel, token)
 
-    def is_possible(self, where: ChannelId, reply: Reply = NOTHING) -> bool:
+    def is_possible(self, where: ChannelId, reply: Reply = own_tokens.NOTHING) -> bool:
         """Whether everybody there would see the answer, and it could be found if it got lost."""
-        interaction, bot = self._interaction, self._interaction.client
-        here, may = interaction.channel, interaction.app_permissions
-        if where != interaction.channel_id or not interaction.is_guild_integration():
-            return False
-        in_thread = isinstance(here, discord.Thread)
-        if isinstance(here, discord.Thread) and (here.archived or here.locked):
-            return False
-        if reply.picture is not None and not may.attach_files:
-            return False
-        sending = bool(getattr(may, writing(thread=in_thread)))
-        allowed = sending and may.view_channel and may.read_message_history
-        return allowed and self.is_prompt and not bot.shut.is_shut(where)
+        return self.is_prompt and own_tokens.can_follow(self._interaction, where, reply)
 
     @property
     def is_prompt(self) -> bool:
@@ -215,7 +206,9 @@ class Repeated(Awaited):
 
 
 class Following:
-    """The board of a computer player's turn: it follows the answer to whoever has moved before.
+    """A board that no interaction has caused. It follows what the `mover` has done last, if they
+    have played by touch; else, as after a computer player's turn, the answer to whoever has moved
+    before.
 
     If that was tried already, `attempts` of which this is one, it is looked for, and then sent as a
     message: it may be there as one, and only the nonce would tell. If it is another process's turn
@@ -225,9 +218,15 @@ class Following:
     tried = False
 
     def __init__(
-        self, bot: Bot, notice: Notice, before: Collection[int], attempts: int | None
+        self,
+        bot: Bot,
+        notice: Notice,
+        before: Collection[int],
+        attempts: int | None,
+        mover: PlayerId | None = None,
     ) -> None:
         self._bot, self._notice, self._before = bot, notice, before
+        self._mover = mover
         self.attempts = attempts
         """How often it has been taken; None if it is another process's turn to try."""
         self.until = 0
@@ -236,7 +235,7 @@ class Following:
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`. Raises TakenElsewhere, SentElsewhere."""
         bot, match_id, base = self._bot, self._notice.match_id, self._notice.base
-        is_it = _Answer(self._before, match_id, base)
+        is_it = _Answer(self._before, match_id, base, self._mover)
         if self.since is not None:
 
             def is_there(message: Any) -> bool:
@@ -249,11 +248,16 @@ class Following:
                 return tokens.sent_by(there, where)
             await self.absent()
             return None
-        token = bot.service(Tokens).following(match_id, where, self._before)
+        token = self._token(where)
         if token is None or bot.shut.is_shut(where) or not self._could_be_found(reply):
             return None
         after = max(self._before)
         return await tokens.follow(bot, token, where, reply, is_it=is_it, after=after)
+
+    def _token(self, where: ChannelId) -> Token | None:
+        known, match_id = self._bot.service(Tokens), self._notice.match_id
+        own = None if self._mover is None else known.own(self._mover, match_id, where)
+        return own or known.following(match_id, where, self._before)
 
     @property
     def since(self) -> int | None:
@@ -306,27 +310,33 @@ class _Answer:
     """Whether a message answers one of these interactions; with a `match_id`, by its board at the
     entry `base` or a later one, or by the line about that. Any of its controls tells, since all
     name the entry: the board and the line of a match that is over have other ones than before.
+
+    It may also answer whatever the `mover` has done. Then only what boards and lines have tells:
+    they may have made an offer, too.
     """
 
     interactions: Collection[int]
     match_id: MatchId | None = None
     base: int = 0
+    mover: PlayerId | None = None
 
     def __call__(self, message: Any) -> bool:
-        if tokens.answers_to(message) not in self.interactions:
+        known = tokens.answers_to(message) in self.interactions
+        if not known and (self.mover is None or tokens.answers_whom(message) != self.mover):
             return False
         if self.match_id is None:
             return True
-        made = _seqs(texts(message, "custom_id"), self.match_id)
+        wanted = () if known else _ON_TURNS
+        made = _seqs(texts(message, "custom_id"), self.match_id, *wanted)
         return any(seq >= self.base for seq in made)
 
 
-def _seqs(named: Iterable[str], match_id: MatchId, wanted: str | None = None) -> Iterator[int]:
+def _seqs(named: Iterable[str], match_id: MatchId, *wanted: str) -> Iterator[int]:
     """The entries of a match for which controls with these ids were made, of all actions or of the
-    `wanted` one.
+    `wanted` ones.
     """
     for action, about, seq, _ in map(parts, named):
-        if about == match_id and wanted in (None, action):
+        if about == match_id and (not wanted or action in wanted):
             yield seq
 
 
@@ -366,4 +376,13 @@ async def way_of(bot: Bot, notice: Notice, *, taken: bool = False) -> Way | None
     if not taken:
         waiting = bot.service(Outbox).is_busy_with(notice.key)  # For the lock that we hold.
         attempts = await queue.take(bot.database, notice, ours=waiting)
-    return Following(bot, notice, before, attempts)
+    return Following(bot, notice, before, attempts, await _mover(bot, notice))
+
+
+async def _mover(bot: Bot, notice: Notice) -> PlayerId | None:
+    """Who has played the turn of which a board tells first; None if it tells of another change.
+    Raises Unavailable.
+    """
+    match = await matches.get(bot.database, notice.match_id)
+    first = next((one for one in match.turns if one.batch == notice.batch), None)
+    return None if first is None else match.players[first.seat - 1]

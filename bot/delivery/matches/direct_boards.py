@@ -37,7 +37,7 @@ async def _send(bot: Bot, match: Match, way: Way, player: PlayerId, reply: Reply
         return None
     if way.since is not None:
         return await _found(bot, match, way, where, since=way.since)
-    token = bot.service(Tokens).following(match.id, where)
+    token = bot.service(Tokens).own(player, match.id, where)
     if token is None or not way.is_prompt:
         return None
     is_it = partial(_is_it, bot, match)

@@ -26,7 +26,7 @@ from bot.delivery.transport.posts import Sent, body_of
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.controls import texts
 from bot.ui.message import Reply
-from matches.model.ids import ChannelId, MatchId, MessageId
+from matches.model.ids import ChannelId, MatchId, MessageId, PlayerId
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +84,7 @@ class Tokens:
     def __init__(self) -> None:
         self._editing: OrderedDict[MessageId, tuple[Token, str]] = OrderedDict()
         self._following: OrderedDict[tuple[MatchId, ChannelId], Token] = OrderedDict()
+        self._own: OrderedDict[tuple[MatchId, ChannelId, PlayerId], Token] = OrderedDict()
 
     def may_edit(self, message: MessageId, token: Token, path: str = "") -> None:
         """Notes that this token edits this message, for as long as it is good."""
@@ -95,16 +96,27 @@ class Tokens:
         """
         _remember(self._following, (match_id, where), token)
 
+    def belongs_to(
+        self, player: PlayerId, match_id: MatchId, where: ChannelId, token: Token
+    ) -> None:
+        """Notes that this token is the player's own: they have just used the bot in a match, in
+        this place, whether or not that has changed the match.
+        """
+        _remember(self._own, (match_id, where, player), token)
+
+    def own(self, player: PlayerId, match_id: MatchId, where: ChannelId) -> Token | None:
+        """The token of what a player has done in a match there last."""
+        token = self._own.get((match_id, where, player))
+        return token if token is not None and token.left > 0 else None
+
     def following(
-        self, match_id: MatchId, where: ChannelId, among: Collection[int] | None = None
+        self, match_id: MatchId, where: ChannelId, among: Collection[int]
     ) -> Token | None:
         """The token by which more can follow what somebody has done in a match there last, if that
         was `among` these interactions: what follows another one isn't looked for there.
         """
         token = self._following.get((match_id, where))
-        if token is None or token.left <= 0:
-            return None
-        return token if among is None or token.interaction in among else None
+        return token if token and token.left > 0 and token.interaction in among else None
 
     def edits(self, message: MessageId) -> bool:
         """Whether one of them still edits this message."""
@@ -222,6 +234,12 @@ def sent_by(message: Any, where: ChannelId) -> Sent:
 def answers_to(message: Any) -> int | None:
     """The interaction that a message answers, as Discord describes it."""
     found = (message.get("interaction_metadata") or {}).get("id")
+    return None if found is None else int(found)
+
+
+def answers_whom(message: Any) -> int | None:
+    """Whose interaction a message answers, as Discord describes it."""
+    found = ((message.get("interaction_metadata") or {}).get("user") or {}).get("id")
     return None if found is None else int(found)
 
 
