@@ -18,12 +18,13 @@ from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
 from bot.text import match as match_text
 from bot.text.numbers import listed
-from bot.ui.controls import Control, button, custom_id
+from bot.ui.controls import Control, Link, button, custom_id, link
 from bot.ui.layout import RULE, Part, Text, heading
 from bot.ui.message import Reply
 from games.play import HANDOVER, event_token
 from games.protocol import AnyGame
 from games.words import N_, NN_, Fields, say
+from matches import pages
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
 from matches.model.match import Listing, LoggedEvent, LoggedTurn, Match, PlayedTurn
@@ -38,6 +39,7 @@ TOUCH = N_("Tap to play")
 BOARD = N_("My board")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More…")
 TRY = N_("Try it out")
+WEB_PAGE = N_("Web page")
 RULES, TO_BOARD = N_("Rules"), N_("Go to the board")
 ON_BOARDS = "more"
 """The action of a control that all boards have, and nothing else has."""
@@ -302,7 +304,17 @@ async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTran
     controls = under_board(match, language, touch=touch) if mine else beside_move(match, language)
     if touch and not mine and seat is not None:
         controls = (*touch_button(match, language), *controls)
-    return Reply("\n".join(filter(None, lines)), controls, picture)
+    on_web = await web_page(bot, match, language)
+    return Reply("\n".join(filter(None, lines)), (*controls, *on_web), picture)
+
+
+async def web_page(bot: Bot, match: Listing, language: NullTranslations) -> tuple[Link, ...]:
+    """A link to the page that a match has on the web, as long as everybody can open that. Raises
+    Unavailable.
+    """
+    if bot.pages_url is None or match.id not in await pages.pages(bot.database, [match.id]):
+        return ()
+    return (link(language.gettext(WEB_PAGE), f"{bot.pages_url}/m/{match.id}"),)
 
 
 def dropped(match: Listing, what: Dropped, why: str, language: NullTranslations) -> Reply:

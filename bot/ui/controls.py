@@ -164,7 +164,7 @@ def pager(page: int, to: Callable[[int], str], *, more: bool) -> list[Control]:
     return [button(sign, to(number)) for sign, number, there in beside if there]
 
 
-def in_rows(*rows: Sequence[Control]) -> tuple[Control, ...]:
+def in_rows(*rows: Sequence[Control | Link]) -> tuple[Control | Link, ...]:
     """The buttons of these rows, at most five in each. Empty rows are left out."""
     for number, row in enumerate(filter(None, rows)):
         for control in row:

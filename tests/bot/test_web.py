@@ -9,10 +9,11 @@ import signal
 import aiohttp
 import pytest
 
+from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests import PATIENCE
 from tests.support import launcher
-from tests.support.matches import begin
+from tests.support.matches import begin, named
 from tests.support.ports import free_port
 from tests.support.stack import Stack, environment
 
@@ -55,6 +56,49 @@ async def test_pages_are_off_until_all_have_turned_them_on(
     assert "<code>c3</code>" in (await _page(stack, f"m/{match.id}"))[1]
     await anna.command("settings", general, web="off")
     assert (await _page(stack, f"m/{match.id}"))[0] == 404
+
+
+def _leads_to(message: Message) -> list[str]:
+    return [str(one["url"]) for one in message.buttons if one["label"] == "Web page"]
+
+
+async def test_who_looks_at_a_match_is_led_to_its_page(
+    stack: Stack, general: Channel, anna: User, ben: User, emma: User
+) -> None:
+    """Players and everybody else who may read the match, from `/board` and *More…*: only while it
+    has a page, which anybody can open. The board for everybody stays as it is.
+    """
+
+    async def shown() -> list[list[str]]:
+        asked = [await one.command("board", general, match=match.id) for one in (ben, emma)]
+        more = await (await match.board()).click("More…", by=emma)
+        return [_leads_to(one) for one in (*asked, more)]
+
+    await anna.command("server", general, web=True)
+    await emma.command("settings", general, web="named")
+    await ben.command("settings", general, web="off")
+    match = await begin(general, "attangle", anna, ben)
+    assert await shown() == [[], [], []]
+    for one in (anna, ben):
+        await one.command("settings", general, web="unnamed")
+    await asyncio.sleep(1.1)  # Times are noted in whole seconds.
+    match = await begin(general, "attangle", anna, ben)
+    url = f"{stack.settings['WEB_URL'].rstrip('/')}/m/{match.id}"
+    assert await shown() == [[url], [url], [url]]
+    assert (await _page(stack, f"m/{match.id}"))[0] == 200
+    assert _leads_to(await match.board()) == []
+    await ben.command("settings", general, web="off")
+    assert await shown() == [[], [], []]
+    assert (await _page(stack, f"m/{match.id}"))[0] == 404
+    private = named(
+        await anna.command("play attangle", general, opponent=ben, private=True, seat=1)
+    )
+    asked = await (await (await ben.dm()).last(ben)).click("Accept", by=ben)
+    assert private in asked.content
+    assert _leads_to(await ben.command("board", general, match=private)) == []
+    await anna.command("server", general, reset="web")
+    for one in (anna, emma):
+        await one.command("settings", general, web="off")
 
 
 async def test_pages_alone(

@@ -11,7 +11,7 @@ from bot.commands.which_match import knows
 from bot.delivery.transport import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
-from bot.messages.board import BOARD, LATEST, REPLAY, TRY, act_button, move_button
+from bot.messages.board import BOARD, LATEST, REPLAY, TRY, act_button, move_button, web_page
 from bot.messages.competitions.tournament import Belongings, page_of
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id, in_rows
@@ -55,7 +55,8 @@ async def more(press: Press) -> None:
     belongs = await interaction.client.service(Belongings).of(match)
     page = [] if belongs is None else [page_of(belongs.id, language)]
     *rows, last = _rows(match, possible, press.player, language)
-    controls = in_rows(*rows, [*last, *page])
+    on_web = await web_page(interaction.client, match, language)
+    controls = in_rows(*rows, [*last, *page, *on_web])
     await answers.show_reply(interaction, Reply("\n".join(filter(None, lines)), controls))
 
 
