@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 import matches
+from bot.cogs.play.drafts import EARLIER
 from matches.model.ids import MatchId
 from matches.outbox import queue
 from playground.answers import Reply
@@ -67,9 +68,7 @@ async def test_killed_and_started_again(
     assert f"`{game.id}`: you played `4-63=8 5-28=7`." in whole.content
 
 
-async def test_old_buttons_are_refused_kindly(
-    general: Channel, ben: User, david: User, forger: Forger
-) -> None:
+async def test_old_buttons_are_refused_kindly(general: Channel, ben: User, david: User) -> None:
     """A button of an earlier position says that the match has moved on, and plays nothing."""
     game = await begin(general, "attangle", ben, david)
     first = await game.board()
@@ -77,11 +76,7 @@ async def test_old_buttons_are_refused_kindly(
     draft = await choose(draft, "c3")
     assert draft.labels == ["Back", "Reset", "Confirm"]
     await game.play("c4", "c5")
-    for reply in (
-        await forger.press(game.players[0], first.buttons[0]["custom_id"]),
-        await draft.click("Confirm"),
-        await draft.click("Reset"),
-    ):
+    for reply in (await draft.click("Confirm"), await draft.click("Reset")):
         said = reply.followups[-1] if reply.followups else reply
         assert said.ephemeral
         assert said.content.startswith(f"Match {game.id} has moved on since.")
@@ -89,6 +84,26 @@ async def test_old_buttons_are_refused_kindly(
     assert len(boards) == 3
     early = await boards[-1].click("Move", by=game.players[1])
     assert early.content.startswith(f"It's {game.players[0].mention}'s turn")
+
+
+async def test_an_old_button_to_move(
+    general: Channel, ben: User, david: User, forger: Forger
+) -> None:
+    """It opens the present turn, and says that the match has gone on since. One that isn't old says
+    nothing of the kind.
+    """
+    game = await begin(general, "attangle", ben, david)
+    (first,) = await game.boards()
+    await game.play("c3", "c4")
+    old = await forger.press(game.players[0], first.buttons[0]["custom_id"])
+    new = await (await game.board()).click("Move", by=game.players[0])
+    said = f"{EARLIER}\n"
+    assert said in old.content
+    assert old.content.replace(said, "") == new.content
+    assert old.attachments[0].description == new.attachments[0].description
+    draft = await choose(old, "c5")
+    assert EARLIER not in draft.content
+    assert f"`{game.id}`: you played `c5`." in (await draft.click("Confirm")).content
 
 
 async def _said(click: Reply) -> list[str]:

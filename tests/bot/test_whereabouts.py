@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.messages.board import BOARD, MOVE, TO_BOARD
-from playground.answers import Message
+from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin, known, named, place_of
 
@@ -18,11 +18,18 @@ def _leads_to(message: Message) -> str:
     return "/".join(button["url"].split("/")[-2:])
 
 
+async def _refused(menus: Reply) -> Message:
+    """What is said when something is chosen from menus of an earlier turn."""
+    menu = menus.selects[0]
+    chosen = await menus.select(menu["custom_id"], [menu["options"][0]["value"]])
+    return (chosen.followups or [chosen])[-1]
+
+
 async def test_from_the_board_that_opened_the_match(
     pg: Playground, general: Channel, ben: User
 ) -> None:
     """The private board in the channel leads to the thread, and so do the answer to a turn from
-    there, and the refusal of its button once the match has moved on.
+    there, and the refusal of its menus once the match has moved on.
     """
     opened = await ben.command("play attangle", general, computer=1, seating="chosen")
     thread = await place_of(general, named(opened))
@@ -32,6 +39,7 @@ async def test_from_the_board_that_opened_the_match(
     assert opened.labels[:2] == [MOVE, TO_BOARD]
     assert _leads_to(opened) == f"{thread.id}/{(await game.board()).id}"
 
+    begun = await opened.click(MOVE)
     played = await ben.command("move", general, turn="c3", match=game.id)
     assert played.content.endswith(f"It continues in <#{thread.id}>.")
     assert _leads_to(played) == f"{thread.id}/{(await game.boards())[1].id}"
@@ -41,14 +49,12 @@ async def test_from_the_board_that_opened_the_match(
         return boards if len(boards) == 3 and TO_BOARD not in boards[-2].labels else []
 
     *_, last = await pg.wait_for(answered)
-    pressed = await opened.click(MOVE)
-    refused = (pressed.followups or [pressed])[-1]
+    refused = await _refused(begun)
     assert "has moved on" in refused.content
     assert refused.labels == [MOVE, TO_BOARD, BOARD]
 
     async def noted() -> bool:
-        again = await opened.click(MOVE)
-        return _leads_to((again.followups or [again])[-1]) == f"{thread.id}/{last.id}"
+        return _leads_to(await _refused(begun)) == f"{thread.id}/{last.id}"
 
     await pg.wait_for(noted)
     turn = await refused.click(MOVE)

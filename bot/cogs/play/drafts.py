@@ -20,6 +20,7 @@ from bot.messages.board import own_board
 from bot.text import refusal as refusal_text
 from bot.ui.dispatch import Handler, Press, on
 from games import picks
+from games.words import N_
 from matches.model.errors import (
     HasWithdrawn,
     NotSeated,
@@ -32,21 +33,26 @@ from matches.model.errors import (
 from matches.model.match import Match
 from matches.model.played import Draft
 
+EARLIER = N_("The match has gone on since that message. This is how it stands now.")
 _STATE = r"(\d+)/(\d+)/[\d-]+/(.*)"
 """What the controls carry: the draft's length, the page, their own number, the begun move."""
 
 
 @on("move")
 async def open_draft(press: Press) -> None:
-    """The button under a board: begins a draft, or goes on with it."""
+    """The button under a board, or a line: begins a draft of the present turn, or goes on with it.
+
+    Under an earlier one it does the same, since what can be chosen is shown with the position.
+    """
     acknowledge_in_time(press.interaction)
     try:
         draft = await matches.draft(press.interaction.client.database, press.match_id, press.player)
     except (NotSeated, NotYourTurn, HasWithdrawn) as error:
         await _look_on(press, error)
         return
-    _require_fresh(draft.match, press)
-    await show_draft(press.interaction, draft)
+    earlier = press.seq < draft.match.base
+    note = language_of(press.interaction).gettext(EARLIER) if earlier else ""
+    await show_draft(press.interaction, draft, note=note)
 
 
 async def _look_on(press: Press, error: TableError) -> None:
