@@ -12,6 +12,8 @@ import discord
 import pytest
 
 import matches
+from bot.cogs.play.drafts import EARLIER
+from bot.delivery.matches.channels import HERE_NOW
 from bot.delivery.matches.past_boards import NEWEST
 from bot.messages.board import MOVE, TO_BOARD
 from matches.model.ids import MatchId, PlayerId, number_of
@@ -77,8 +79,8 @@ def _kept(stack: Stack, match: MatchId) -> str:
 
 async def test_while_play_is_live(stack: Stack, pg: Playground, game: Game) -> None:
     """The second turn is told by a new board, which calls the next player. The former one leads to
-    it, by the only request that spends the budget. After that each turn has a line again, and costs
-    nothing.
+    it, by the only request that spends the budget. Each turn has a line, that one, too; it calls
+    nobody again, and says that the board has moved.
     """
     (former,) = await game.boards()
     assert len(await _lines(game.channel)) == 1
@@ -91,7 +93,11 @@ async def test_while_play_is_live(stack: Stack, pg: Playground, game: Game) -> N
     assert board.labels[0] == MOVE
     assert is_answer(board)
     assert board.notified == [game.players[0].name]
-    assert len(await _lines(game.channel)) == 1
+    _, beside = await _lines(game.channel)
+    assert "2. `c4`" in beside.content
+    assert beside.content.endswith(f"\n-# {HERE_NOW}")
+    assert (is_answer(beside), beside.notified) == (True, [])
+    assert int(beside.id) > int(board.id)
     assert await spent(pg) == [CHANGE]
     await forget_requests(pg)
     for seat, turn in ((1, "c5"), (2, "d5")):
@@ -103,11 +109,42 @@ async def test_while_play_is_live(stack: Stack, pg: Playground, game: Game) -> N
     (seen,), (now,) = board.attachments, kept.attachments
     assert seen.description != now.description
     _, *lines = await _lines(game.channel)
-    assert [one.notified for one in lines] == [[one.name] for one in reversed(game.players)]
+    assert [one.notified for one in lines] == [[], *([one.name] for one in reversed(game.players))]
+    assert [HERE_NOW in one.content for one in lines] == [True, False, False]
     assert all(one.buttons[-1]["url"].endswith(f"/{board.id}") for one in lines)
     assert await spent(pg) == []
     (led,) = await private(await past.click(NEWEST, by=game.players[0]), number=1)
     assert board.id in str(led.data)
+
+
+async def test_the_line_beside_it_is_lost(stack: Stack, pg: Playground, game: Game) -> None:
+    """Nobody is waiting for it: it isn't sent again, and the next turn has its line."""
+    await pg.fault("delay", FOLLOW_UPS, method="POST", seconds=0.01)  # This is the board.
+    await pg.fault("status", FOLLOW_UPS, method="POST", status=500)
+    await game.move(2, "c4")
+    await all_shown(stack, pg, game.id)
+    assert len(await game.boards()) == 2
+    assert len(await _lines(game.channel)) == 1
+    await game.move(1, "c5")
+    await all_shown(stack, pg, game.id)
+    assert len(await game.boards()) == 2
+    first, last = await _lines(game.channel)
+    assert "1. `c3`" in first.content
+    assert "3. `c5`" in last.content
+
+
+async def test_an_earlier_line_to_move(stack: Stack, pg: Playground, game: Game) -> None:
+    """Its button opens the present turn of whoever it is: nobody has to look for the last line."""
+    for seat, turn in ((2, "c4"), (1, "c5"), (2, "d5"), (1, "d3")):
+        await game.move(seat, turn)
+    await all_shown(stack, pg, game.id)
+    line = (await _lines(game.channel))[0]
+    assert line.labels == [MOVE, TO_BOARD]
+    shown = await line.click(MOVE, by=game.players[1])
+    assert EARLIER in shown.content
+    assert shown.selects
+    early = await line.click(MOVE, by=game.players[0])
+    assert early.content.startswith(f"It's {game.players[1].mention}'s turn")
 
 
 @pytest.mark.parametrize(("minutes", "stays"), [(5, False), (16, True)])
@@ -131,7 +168,7 @@ async def test_after_a_pause(
     assert (last.id == former.id) == stays
     assert "2. `c4`" in last.content
     assert last.labels[0] == MOVE
-    assert len(await _lines(game.channel)) == 1 + stays
+    assert [HERE_NOW in one.content for one in await _lines(game.channel)] == [False, not stays]
     assert (await spent(pg)).count(CHANGE) == 1
 
 
@@ -147,7 +184,7 @@ async def test_once_its_token_is_gone(stack: Stack, pg: Playground, game: Game) 
     assert [one.labels for one in past] == [[NEWEST], [NEWEST]]
     assert is_answer(board)
     assert "3. `c5`" in board.content
-    assert await _calls(game.channel, before) == [[game.players[1].name]]
+    assert await _calls(game.channel, before) == [[game.players[1].name], []]
 
 
 async def test_its_token_is_refused(stack: Stack, pg: Playground, game: Game) -> None:
@@ -195,8 +232,8 @@ async def test_lost_on_the_way(stack: Stack, pg: Playground, game: Game, fault: 
     assert is_answer(board) == arrived
     assert "2. `c4`" in board.content
     assert board.labels[0] == MOVE
-    assert len(await _lines(game.channel)) == 2 - arrived
-    assert await _calls(game.channel, before) == [[game.players[0].name]]
+    assert len(await _lines(game.channel)) == 2
+    assert await _calls(game.channel, before) == [[game.players[0].name], *[[]] * arrived]
     await game.move(1, "c5")
     await all_shown(stack, pg, game.id)
     first, last = await game.boards()

@@ -110,7 +110,11 @@ _BOARDS = (
     one_of(
         N_("boards"),
         N_("Boards"),
-        N_("This is how a match in progress is shown."),
+        N_(
+            "This is how a match in progress is shown. A board that is kept up to date is edited "
+            "where it stands; while people play without long pauses, it moves down to the latest "
+            "messages about every 15 minutes."
+        ),
         N_("How a match in progress is shown"),
         BOARDS,
     ),

@@ -12,6 +12,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -122,6 +123,14 @@ class ByAnswer:
         return await tokens.follow(
             bot, token, where, reply, is_it=_Answer((interaction.id,)), after=interaction.id
         )
+
+    async def add(self, reply: Reply) -> None:
+        """Sends one more after what it has sent. Nobody waits long for that; raises nothing."""
+        if self.tried:
+            interaction = self._interaction
+            token = Token(interaction.id, interaction.followup)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(tokens.add(interaction.client, token, reply), PATIENCE)
 
     async def absent(self) -> None:
         """As in `Way`."""

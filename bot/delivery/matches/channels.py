@@ -42,6 +42,9 @@ log = logging.getLogger(__name__)
 
 MOVED = N_("I can no longer post in this match's thread, so the match goes on here.")
 
+HERE_NOW = N_(
+    "The board has moved down to here. Until it moves again, it is updated where it stands."
+)
 LIVE = timedelta(seconds=VALID)
 """The longest pause between two turns after which a kept board may go on in another message."""
 
@@ -210,17 +213,17 @@ async def _keep(
 
     The line is sent first, because it unarchives a thread. With `stays` the board is left as it is.
     With `anew` a board takes the place of both, if it can be an answer. So what is found in place
-    of a line may be one, also if nobody has to be told.
+    of a line may be one, also if nobody has to be told. The line follows it then, since each turn
+    has one; it calls nobody, and is neither owed nor looked for.
     """
     if match.board is None:
         return await _kept_from_now_on(bot, match, await _to_place(bot, match, reply, nonce, way))
     place = match.place
     channel = bot.get_partial_messageable(place.where, guild_id=place.guild)
     kept, shown = channel.get_partial_message(match.board), Sent(match.board, place.where)
+    bare, language = line, await language_at(bot, place)
     if line.text:
-        language = await language_at(bot, place)
-        to_board = link(language.gettext(TO_BOARD), kept.jump_url)
-        line = replace(line, controls=(*line.controls, to_board))
+        line = _leading(line, kept, language)
     answer = replace(reply, mentions=line.mentions) if anew else line
     told: Sent | None = None
     if line.text:
@@ -230,7 +233,12 @@ async def _keep(
         with suppress(HistoryHidden):  # Then the board is edited, which shows nothing twice.
             told = await way.send(place.where, answer)
     if told is not None and is_board(told, match.id):
-        return await _takes_over(bot, match, told)
+        shown_in = await _takes_over(bot, match, told)
+        if line.text and isinstance(way, ByAnswer):
+            beside = _leading(bare, channel.get_partial_message(told.id), language)
+            remark = f"-# {language.gettext(HERE_NOW)}"
+            await way.add(replace(beside, mentions=()).adding(remark))
+        return shown_in
     if stays or await bot.service(Tokens).edit(match.board, **reply.edited()):
         return [shown]
     if line.text:
@@ -242,6 +250,12 @@ async def _keep(
             with suppress(TableError):
                 await queue.note_line_sent(bot.database, match.id, until)
         raise
+
+
+def _leading(line: Reply, board: discord.PartialMessage, language: NullTranslations) -> Reply:
+    """The line about a turn, with a link to the board."""
+    to_board = link(language.gettext(TO_BOARD), board.jump_url)
+    return replace(line, controls=(*line.controls, to_board))
 
 
 async def _update(

@@ -169,11 +169,8 @@ async def follow(
     it is the first message `after` that one for which `is_it` holds. Returns None if it is not
     there. Raises TROUBLES if that can't be found out.
     """
-    webhook, allowed = token.webhook, bot.allowed_mentions
-    path = f"/webhooks/{webhook.id}/{webhook.token}?wait=true"
     try:
-        with handle_message_parameters(previous_allowed_mentions=allowed, **reply.sent()) as given:
-            message = await _request(webhook.session, "POST", path, given)
+        message = await _post(bot, token, reply)
     except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
         log.info("channel=%d: is the answer there? %s", where, error)
         message = await find(bot, where, after=after, is_it=is_it)
@@ -190,8 +187,18 @@ async def follow(
     return sent
 
 
+async def add(bot: Bot, token: Token, reply: Reply) -> None:
+    """Sends a reply after an answer that nobody would miss: it is tried once, and not looked for.
+    Raises nothing.
+    """
+    try:
+        await _post(bot, token, reply)
+    except TROUBLES as error:
+        log.log(level_of(error), "nothing is added: %s", error)
+
+
 async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is) -> Any:
-    """The message in a channel which `is_it`, if there is one among those `after` a message; None
+    """The first message in a channel which `is_it`, if there is one `after` a message; None
     if the channel is gone. Raises TROUBLES, also if we may not see the channel now: we may again
     by the time something is sent there. HistoryHidden only within `BLIND`.
     """
@@ -207,7 +214,7 @@ async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is) -> Any:
             return None
         if not found and age_of(since) < BLIND and _hides_history(bot, where):
             raise HistoryHidden("we may not read what was said there")
-        for one in found:
+        for one in sorted(found, key=lambda each: int(each["id"])):  # Discord begins with the last.
             if is_it(one):
                 return one
         if len(found) < 100:
@@ -241,6 +248,14 @@ def answers_whom(message: Any) -> int | None:
     """Whose interaction a message answers, as Discord describes it."""
     found = ((message.get("interaction_metadata") or {}).get("user") or {}).get("id")
     return None if found is None else int(found)
+
+
+async def _post(bot: Bot, token: Token, reply: Reply) -> Any:
+    """Sends a reply after an answer, and returns it as Discord describes it. Raises TROUBLES."""
+    webhook, allowed = token.webhook, bot.allowed_mentions
+    path = f"/webhooks/{webhook.id}/{webhook.token}?wait=true"
+    with handle_message_parameters(previous_allowed_mentions=allowed, **reply.sent()) as given:
+        return await _request(webhook.session, "POST", path, given)
 
 
 async def _request(
