@@ -3,25 +3,61 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import aiohttp
+import discord
 import pytest
 from discord.http import MultipartParameters, Route
 
 from bot.delivery.transport import tokens
+from playground.server import serve
+
+NOTHING = MultipartParameters(payload={}, multipart=None, files=None)
+GONE = 404
 
 
 async def test_a_request_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its reply counts as lost. The match doesn't wait for minutes."""
     monkeypatch.setattr(tokens, "PATIENCE", 0.05)
-    given = MultipartParameters(payload={}, multipart=None, files=None)
     async with _silent() as url, aiohttp.ClientSession() as session:
         monkeypatch.setattr(Route, "BASE", url)
         async with asyncio.timeout(5):  # If this ends first, it is no `TimeoutError` in its block.
             with pytest.raises(TimeoutError):
-                await tokens._request(session, "POST", "/webhooks", given)
+                await tokens.Tokens().ask(_token(session), "POST", "/webhooks", NOTHING)
+
+
+@pytest.mark.parametrize("at_once", [1, 6])
+async def test_a_token_that_is_used_up(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    """It rests for as long as Discord has said. Only what was on its way then is asked for again,
+    and once.
+    """
+    pg = await serve(port=0, token="bot")
+    pg.world.settings.rate_limits = True
+    asked = Counter[int]()
+    pg.faults.heard.append(lambda request: asked.update((request.status,)))
+    try:
+        async with aiohttp.ClientSession() as session:
+            monkeypatch.setattr(Route, "BASE", pg.api_url)
+            known, token = tokens.Tokens(), _token(session)
+            path = f"/webhooks/{token.webhook.id}/{token.webhook.token}/messages/1"
+
+            async def ask(times: int) -> None:
+                for _ in range(times):
+                    with pytest.raises(discord.HTTPException) as error:
+                        await known.ask(token, "PATCH", path, NOTHING)
+                    assert error.value.status == GONE
+
+            await asyncio.gather(*(ask(6 // at_once) for _ in range(at_once)))
+    finally:
+        await pg.close()
+    assert asked == ({GONE: 6} if at_once == 1 else {GONE: 6, 429: 1})
+
+
+def _token(session: aiohttp.ClientSession) -> tokens.Token:
+    return tokens.Token(7, discord.Webhook.partial(8, "some-token", session=session))
 
 
 @asynccontextmanager

@@ -49,7 +49,9 @@ BLIND = 5 * 60.0
 not look. Later it is: it is better shown twice than never.
 """
 _PAGES = 5
-_GONE = 404
+_GONE, _EARLY = 404, 429
+_REST = 1.0
+"""Seconds for which a token rests if Discord doesn't say how long."""
 
 V = TypeVar("V")
 K = TypeVar("K", bound=Hashable)
@@ -85,6 +87,8 @@ class Tokens:
         self._editing: OrderedDict[MessageId, tuple[Token, str]] = OrderedDict()
         self._following: OrderedDict[tuple[MatchId, ChannelId], Token] = OrderedDict()
         self._own: OrderedDict[tuple[MatchId, ChannelId, PlayerId], Token] = OrderedDict()
+        self._rests: OrderedDict[int, float] = OrderedDict()
+        """When the token of an interaction may be used again, in steady time."""
 
     def may_edit(self, message: MessageId, token: Token, path: str = "") -> None:
         """Notes that this token edits this message, for as long as it is good."""
@@ -134,11 +138,35 @@ class Tokens:
         path = f"/webhooks/{webhook.id}/{webhook.token}/messages/{name}"
         try:
             with handle_message_parameters(**changes) as given:
-                await _request(webhook.session, "PATCH", path, given)
+                await self.ask(token, "PATCH", path, given)
         except TROUBLES as error:
             log.log(level_of(error), "message=%d is no answer any more: %s", message, error)
             return False
         return True
+
+    async def ask(self, token: Token, method: str, path: str, given: MultipartParameters) -> Any:
+        """Asks Discord for something that needs no authorization but a token, once that may be
+        used again: Discord allows each some requests in a few seconds. If it was too early all the
+        same, this asks once more. Raises TROUBLES, also if a reply takes longer than `PATIENCE`.
+        """
+        session, url, body = token.webhook.session, f"{Route.BASE}{path}", body_of(given)
+        limit, early = aiohttp.ClientTimeout(total=PATIENCE), False
+        while True:
+            again = self._rests.get(token.interaction, 0.0)
+            await asyncio.sleep(min(max(0.0, again - time.monotonic()), PATIENCE))
+            async with session.request(method, url, timeout=limit, **body) as response:
+                said = await discord.http.json_or_text(response)
+            rests = response.headers.get("X-RateLimit-Remaining") == "0"
+            if response.status == _EARLY or rests:
+                after = float(response.headers.get("X-RateLimit-Reset-After", _REST))
+                _remember(self._rests, token.interaction, time.monotonic() + after)
+            if response.status >= 500:
+                raise discord.DiscordServerError(response, said)
+            if response.status < 300:
+                return said
+            if early or response.status != _EARLY:
+                raise discord.HTTPException(response, said)
+            early = True
 
 
 def age_of(snowflake: int) -> float:
@@ -255,20 +283,4 @@ async def _post(bot: Bot, token: Token, reply: Reply) -> Any:
     webhook, allowed = token.webhook, bot.allowed_mentions
     path = f"/webhooks/{webhook.id}/{webhook.token}?wait=true"
     with handle_message_parameters(previous_allowed_mentions=allowed, **reply.sent()) as given:
-        return await _request(webhook.session, "POST", path, given)
-
-
-async def _request(
-    session: aiohttp.ClientSession, method: str, path: str, given: MultipartParameters
-) -> Any:
-    """Asks Discord once for something that needs no authorization. Raises TROUBLES, also if that
-    takes longer than `PATIENCE`.
-    """
-    limit, url = aiohttp.ClientTimeout(total=PATIENCE), f"{Route.BASE}{path}"
-    async with session.request(method, url, timeout=limit, **body_of(given)) as response:
-        said = await discord.http.json_or_text(response)
-        if response.status >= 500:
-            raise discord.DiscordServerError(response, said)
-        if response.status >= 300:
-            raise discord.HTTPException(response, said)
-        return said
+        return await bot.service(Tokens).ask(token, "POST", path, given)
