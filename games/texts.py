@@ -14,8 +14,8 @@ REFUSALS: Mapping[str, Sentence] = {
         "“{text}” is not a move of this game. A turn looks like this: {example}"
     ),
     "no-such-name": N_(
-        "There is no {at} in this game, so “{text}” can't be played. For example, this can: "
-        "{example}"
+        "There is no {at} in this game, so “{text}” can't be played. You can play this, for "
+        "example: {example}"
     ),
     "turn-over": N_("The turn is complete after {played}. Leave out “{text}”."),
     "turn-unfinished": N_("The turn is not complete after {played}: something must follow."),
