@@ -124,7 +124,7 @@ class Walk:
 
     async def tells(self) -> list[Message]:
         """The messages in the match's place that announce the last turn."""
-        last = re.compile(rf"^{self.number}\. `", re.MULTILINE)
+        last = re.compile(rf": {self.number}\. `", re.MULTILINE)
         return [
             one
             for one in await self.game.channel.messages()

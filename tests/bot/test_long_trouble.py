@@ -112,7 +112,7 @@ class Hall:
 
     async def tells(self, number: int) -> list[Message]:
         """The boards that tell of the turn of this number."""
-        return [one for one in await self.game.boards() if f"\n{number}. `" in one.content]
+        return [one for one in await self.game.boards() if f": {number}. `" in one.content]
 
     async def shown(self, number: int) -> Message:
         """The only one, once it is there."""

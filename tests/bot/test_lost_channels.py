@@ -83,7 +83,7 @@ async def _lose(general: Channel, how: str) -> None:
 
 def _told(board: Message) -> list[int]:
     """The numbers of the turns that a board announces, including those it only counts."""
-    numbers = [int(one) for one in re.findall(r"^(\d+)\. `", board.content, re.MULTILINE)]
+    numbers = [int(one) for one in re.findall(r"(?:^|: )(\d+)\. `", board.content, re.MULTILINE)]
     earlier = re.search(r"(\d+) (?:earlier|turns? before)", board.content)
     return [*range(numbers[0] - int(earlier[1]) if earlier else numbers[0], numbers[-1] + 1)]
 

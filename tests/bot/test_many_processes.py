@@ -47,7 +47,7 @@ AT_ONCE = 12
 LATER = 5.0 * PATIENCE
 """Seconds after which the test counts as hanging, however many matches there are."""
 _MATCH = re.compile(r"`([0-9A-Z]{4,})`")
-_TURN = re.compile(r"^(\d+)\. `", re.MULTILINE)
+_TURN = re.compile(r"(?:^|: )(\d+)\. `", re.MULTILINE)
 
 
 @pytest.fixture

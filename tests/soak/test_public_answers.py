@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.delivery.matches.channels import HERE_NOW
+from bot.i18n.catalogues import language, languages
 from bot.ui.controls import custom_id
 from playground.world import Message, World
 from tests.soak import audit
@@ -83,3 +85,16 @@ def test_for_what_an_answer_was_made(action: str) -> None:
     world.emit("message.create", answer)
     assert witness.answers == {5: [answer]}
     assert witness.boards == {answer.id: ("K7F2", 18)}
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_line_beside_a_board(code: str) -> None:
+    """It tells of the turn of the board that it follows, which was shown once all the same."""
+    world = World()
+    witness = Witness(world)
+    author: Any = SimpleNamespace(bot=True)
+    place: Any = SimpleNamespace(id=7)
+    line = Message(1 << 22, place, author, content=language(code).gettext(HERE_NOW))
+    line.interaction = {"id": "5"}
+    world.emit("message.create", line)
+    assert not witness.answers

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from discord import ButtonStyle
 
+from bot.delivery.matches import channels
 from bot.delivery.matches import turns as turn_delivery
 from bot.i18n.catalogues import language, languages
 from playground.snowflake import fixed
@@ -18,7 +19,7 @@ GUILDS, CHANNELS = 6, 6
 _LOCALES = ("en-US", "de", "en-GB")
 _MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4,})`")
 _BOARD = re.compile(r"\b(?:text|move|resume|rematch):([0-9A-HJKMNP-TV-Z]{4,}):(\d+):")
-_NUMBER = re.compile(r"^(\d+)\. `([^`]+)`", re.MULTILINE)
+_NUMBER = re.compile(r"(?:^|: )(\d+)\. `([^`]+)`", re.MULTILINE)
 
 Numbered: TypeAlias = tuple[int, str]
 """The number of the turn in its match, and its text. After a take-back another turn can have this
@@ -68,7 +69,9 @@ class Witness:
         self.lines: set[str] = set()
         """The nonces of lines about turns, which lead to the board that is kept."""
         self.answers: dict[int, list[Message]] = defaultdict(list)
-        """By interaction, the messages with which it was answered for everybody there."""
+        """By interaction, the messages with which it was answered for everybody there, without the
+        lines beside boards that were answers themselves.
+        """
         self.boards: dict[int, tuple[str, int]] = {}
         """By message, the match and its last entry that a board, or the line about one, was made
         for.
@@ -79,6 +82,7 @@ class Witness:
         """Players who read that they played a turn: message, match, text -> user."""
         self.closed: set[int] = set()
         """People who did not accept direct messages at some time."""
+        self._beside = [language(code).gettext(channels.HERE_NOW) for code in languages()]
         self._said = [
             _pattern(language(code).gettext(turn_delivery.PLAYED)) for code in languages()
         ]
@@ -96,7 +100,9 @@ class Witness:
             self.sent[str(message.nonce)][message.channel.id] += 1
             if any(leads_away(part) for part in _parts(message.components)):
                 self.lines.add(str(message.nonce))
-        if kind == "message.create" and message.interaction and message.ephemeral_to is None:
+        beside = any(one in text_of(message) for one in self._beside)
+        new = kind == "message.create" and not beside
+        if new and message.interaction and message.ephemeral_to is None:
             self.answers[int(message.interaction["id"])].append(message)
             if found := _BOARD.search(" ".join(_custom_ids(message))):
                 self.boards[message.id] = found[1], int(found[2])
