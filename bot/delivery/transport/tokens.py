@@ -50,8 +50,6 @@ not look. Later it is: it is better shown twice than never.
 """
 _PAGES = 5
 _GONE, _EARLY = 404, 429
-_REST = 1.0
-"""Seconds for which a token rests if Discord doesn't say how long."""
 
 V = TypeVar("V")
 K = TypeVar("K", bound=Hashable)
@@ -145,28 +143,23 @@ class Tokens:
         return True
 
     async def ask(self, token: Token, method: str, path: str, given: MultipartParameters) -> Any:
-        """Asks Discord for something that needs no authorization but a token, once that may be
-        used again: Discord allows each some requests in a few seconds. If it was too early all the
-        same, this asks once more. Raises TROUBLES, also if a reply takes longer than `PATIENCE`.
+        """Asks Discord once for something that needs no authorization but a token, when that may be
+        used again: Discord allows each some requests in a few seconds. Raises TROUBLES, also if the
+        reply takes longer than `PATIENCE`.
         """
         session, url, body = token.webhook.session, f"{Route.BASE}{path}", body_of(given)
-        limit, early = aiohttp.ClientTimeout(total=PATIENCE), False
-        while True:
-            again = self._rests.get(token.interaction, 0.0)
-            await asyncio.sleep(min(max(0.0, again - time.monotonic()), PATIENCE))
-            async with session.request(method, url, timeout=limit, **body) as response:
-                said = await discord.http.json_or_text(response)
-            rests = response.headers.get("X-RateLimit-Remaining") == "0"
-            if response.status == _EARLY or rests:
-                after = float(response.headers.get("X-RateLimit-Reset-After", _REST))
-                _remember(self._rests, token.interaction, time.monotonic() + after)
-            if response.status >= 500:
-                raise discord.DiscordServerError(response, said)
-            if response.status < 300:
-                return said
-            if early or response.status != _EARLY:
-                raise discord.HTTPException(response, said)
-            early = True
+        limit = aiohttp.ClientTimeout(total=PATIENCE)
+        await asyncio.sleep(self._rests.get(token.interaction, 0.0) - time.monotonic())
+        async with session.request(method, url, timeout=limit, **body) as response:
+            said = await discord.http.json_or_text(response)
+        if response.status >= 500:
+            raise discord.DiscordServerError(response, said)
+        if response.status != _EARLY and response.headers.get("X-RateLimit-Remaining") == "0":
+            after = float(response.headers.get("X-RateLimit-Reset-After", 0.0))
+            _remember(self._rests, token.interaction, time.monotonic() + min(after, PATIENCE))
+        if response.status >= 300:
+            raise discord.HTTPException(response, said)
+        return said
 
 
 def age_of(snowflake: int) -> float:
