@@ -130,9 +130,11 @@ class Lookups:
     async def channel(
         self, guild: discord.Guild, channel_id: ChannelId, asker: Asker
     ) -> discord.abc.GuildChannel | discord.Thread | None:
-        """A channel or thread of a guild; None if it isn't known."""
-        asked = ("channel", guild.id, channel_id)
-        return await self._look(asked, lambda: guild.fetch_channel(channel_id), asker, shared=True)
+        """A channel or thread of a guild; None if it isn't known. Asked for each asker anew: it may
+        have been hidden since another one has asked.
+        """
+        asked = ("channel", guild.id, channel_id, asker.user_id)
+        return await self._look(asked, lambda: guild.fetch_channel(channel_id), asker)
 
     async def inside(self, thread: discord.Thread, asker: Asker) -> bool:
         """Whether the asker is known to have been added to a private thread."""

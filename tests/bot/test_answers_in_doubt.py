@@ -82,7 +82,7 @@ def _lost(monkeypatch: pytest.MonkeyPatch) -> None:
     async def request(*_: Any) -> None:
         raise ConnectionResetError
 
-    monkeypatch.setattr(tokens, "_request", request)
+    monkeypatch.setattr(tokens.Tokens, "ask", request)
     monkeypatch.setattr(tokens, "LOOK_AGAIN", 0.0)
 
 

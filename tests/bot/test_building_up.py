@@ -143,7 +143,8 @@ async def test_only_those_are_called_who_have_not_heard(
     _, anew = await game.boards()
     assert anew.notified == [first.name]
     assert [turn for turn in LAID if f"`{turn}`" in anew.content] == [LAID[3]]
-    assert len(await _lines(game)) == 1
+    _, beside = await _lines(game)
+    assert (beside.mentions, f"`{LAID[3]}`" in beside.content) == ([], True)
 
 
 async def test_turns_that_no_board_has_told_are_told_to_everybody(
@@ -179,14 +180,14 @@ async def test_a_turn_prepared_in_ones_own_is_told(
     first, second = game.players
     await game.move(1, LAID[0])
     await game.move(2, f"; {LAID[1]}")
-    _, board = await game.boards()  # It goes on in another message, which takes a line's place.
+    _, board = await game.boards()  # It goes on in another message, which calls as a line would.
     assert board.notified == [first.name]
     assert [turn for turn in LAID if f"`{turn}`" in board.content] == [LAID[1]]
     await game.move(1, f"; {LAID[2]}")
     lines = await _lines(game)
-    assert [one.mentions for one in lines] == [[second.name], [second.name]]
+    assert [one.mentions for one in lines] == [[second.name], [], [second.name]]
     told = [[turn for turn in LAID if f"`{turn}`" in one.content] for one in lines]
-    assert told == [[LAID[0]], [LAID[2]]]
+    assert told == [[LAID[0]], [LAID[1]], [LAID[2]]]
 
 
 async def test_a_computer_player_calls_nobody_twice(general: Channel, ben: User) -> None:
