@@ -114,7 +114,7 @@ async def _with(game: Game, label: str) -> Message:
 
 
 async def test_only_those_are_called_who_have_not_heard(
-    general: Channel, ben: User, david: User
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
     """A line about a turn calls the next player, who can move by its button; another one leads to
     the board. There is none for whoever has just moved and is to move again; the next line makes up
@@ -143,6 +143,7 @@ async def test_only_those_are_called_who_have_not_heard(
     _, anew = await game.boards()
     assert anew.notified == [first.name]
     assert [turn for turn in LAID if f"`{turn}`" in anew.content] == [LAID[3]]
+    await all_shown(stack, pg, game.id)
     _, beside = await _lines(game)
     assert (beside.mentions, f"`{LAID[3]}`" in beside.content) == ([], True)
 
@@ -173,7 +174,7 @@ async def test_turns_that_no_board_has_told_are_told_to_everybody(
 
 
 async def test_a_turn_prepared_in_ones_own_is_told(
-    general: Channel, ben: User, david: User
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
     """Whoever is next is called, as by any other turn, also after they have moved themselves."""
     game = await begin(general, "turnier", ben, david)
@@ -184,6 +185,7 @@ async def test_a_turn_prepared_in_ones_own_is_told(
     assert board.notified == [first.name]
     assert [turn for turn in LAID if f"`{turn}`" in board.content] == [LAID[1]]
     await game.move(1, f"; {LAID[2]}")
+    await all_shown(stack, pg, game.id)
     lines = await _lines(game)
     assert [one.mentions for one in lines] == [[second.name], [], [second.name]]
     told = [[turn for turn in LAID if f"`{turn}`" in one.content] for one in lines]

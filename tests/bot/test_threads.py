@@ -26,6 +26,7 @@ from tests.support.matches import (
     refuse_boards,
     started,
 )
+from tests.support.public_answers import all_shown
 from tests.support.servers import started_thread
 from tests.support.stack import Stack
 from tests.support.tournaments import open_cup
@@ -197,7 +198,9 @@ async def test_without_pictures(general: Channel, ben: User, david: User, anna: 
     assert "Attach Files" not in last.content
 
 
-async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, anna: User) -> None:
+async def test_one_board_that_is_kept(
+    stack: Stack, general: Channel, ben: User, david: User, anna: User
+) -> None:
     """The board shows each new position, and each turn gets a line that mentions the next player,
     unless the board has gone on as an answer and does so. A deleted board is sent anew.
     """
@@ -210,6 +213,7 @@ async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, 
     assert board.id != first.id
     assert board.mentions == [game.players[0].name]
     assert "Black: 1 single on c4." in board.attachments[0].description
+    await all_shown(stack, general.pg, game.id)
     lines = [one for one in await game.channel.messages() if "Go to the board" in one.labels]
     assert ["`c3`" in one.content for one in lines] == [True, False]
     assert [one.mentions for one in lines] == [[game.players[1].name], []]
