@@ -154,7 +154,7 @@ class Lookups:
         may be many.
         """
         asked = ("guild", guild_id)
-        return await self._look(asked, ask, asker, patience, shared=True, paced=True)
+        return await self._look(asked, ask, asker, patience, shared=True)
 
     def close(self) -> None:
         """Cancels all questions."""
@@ -169,17 +169,16 @@ class Lookups:
         patience: float | None = None,
         *,
         shared: bool = False,
-        paced: bool = False,
     ) -> T | None:
-        """What Discord answers. What is `shared` is asked once for everybody, and counts for the
-        one who has it asked.
+        """What Discord answers. What is `shared` is asked once for everybody, in no interaction's
+        name, and counts for the one who has it asked.
         """
         at, task = self._known.get(what, (0.0, None))
         if task is None or time.monotonic() - at > FRESH:
             if asker is not None and not asker.may_ask(self._quota):
                 return None
             context = copy_context()
-            if paced:
+            if shared:
                 context.run(logs.interaction.set, None)
             asking = self._ask(what, ask, shared=shared)
             task = asyncio.create_task(asking, name="lookup", context=context)

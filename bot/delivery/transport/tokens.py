@@ -154,6 +154,7 @@ class Tokens:
             said = await discord.http.json_or_text(response)
         if response.status >= 500:
             raise discord.DiscordServerError(response, said)
+        # What is refused is sent in another way instead: nobody waits for the end of a long limit.
         if response.status != _EARLY and response.headers.get("X-RateLimit-Remaining") == "0":
             after = float(response.headers.get("X-RateLimit-Reset-After", 0.0))
             _remember(self._rests, token.interaction, time.monotonic() + min(after, PATIENCE))
