@@ -75,8 +75,13 @@ async def _held_by_one(db: Database) -> bool:
 
 
 def _hold_up(connection: Connection) -> None:
-    """The only process can't renew its lease any more, and that is over."""
+    """The only process can't renew its lease any more, and that is over.
+
+    The table is locked first. After the update the trigger's lock could meet the one of a process
+    that waits to renew its lease: a deadlock.
+    """
     with transaction(connection):
+        connection.exec_driver_sql("LOCK TABLE gateway IN SHARE ROW EXCLUSIVE MODE")
         process = connection.execute(select(gateway.c.process)).scalar_one()
         connection.execute(update(gateway).values(until=datetime(2026, 1, 1, tzinfo=UTC)))
         connection.exec_driver_sql(REFUSE)
