@@ -160,7 +160,10 @@ def _metadata(world: World, each: Message) -> Json | None:
 
 def _translations(world: World, name: str) -> Json:
     """The names in other languages of the command with this full name, such as `play chess`."""
+    first = name.split(" ", 1)[0]
     for command in (each for place in world.commands.values() for each in place.values()):
+        if command["name"] != first:
+            continue
         for path, _ in leaves(command):
             if " ".join(each["name"] for each in path) == name:
                 locales = {key for each in path for key in each["name_localizations"] or {}}
