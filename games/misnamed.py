@@ -20,7 +20,8 @@ _SIGNS = ",:=@-"
 
 def misnamed(game: Game[P, M], position: P, token: str) -> Refusal | None:
     """What a token that can't be read names although the game has no such thing, with the legal
-    move that is most like it as an example; None if no legal move here has the token's form.
+    move that is most like it as an example. None if no legal move here has the token's form, or if
+    the game has all that it names.
     """
     typed = token.casefold()
     alike = [
