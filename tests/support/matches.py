@@ -95,7 +95,7 @@ class Game:
         """The seat's player types a turn. If it is played here, everybody has seen that once this
         returns; if it can't be `seen`, the player has read why.
         """
-        before = await self._public()
+        before = {one.id: one.content for one in await self._public()}
         player = self.players[seat - 1]
         reply = await player.command("move", self.channel, turn=turn, match=self.id)
         if not seen:
@@ -103,10 +103,10 @@ class Game:
         elif played := _played(self.id, reply.content):
 
             async def shown() -> bool:
-                found = [one for one in await self.channel.messages() if not one.ephemeral]
+                found = await self._public()  # Once: the line of an earlier turn may still come.
                 lines = [one for one in found if not _TO_BOARD.isdisjoint(one.labels)]
                 if all(one.id in before for one in lines):
-                    return await self._public() != before
+                    return {one.id: one.content for one in found} != before
                 return any(f"`{played}`" in one.content for one in found if one not in lines)
 
             await self.channel.pg.wait_for(shown)
@@ -120,10 +120,9 @@ class Game:
             reply = await self.move(number % len(self.players) + 1, turn)
             assert _played(self.id, reply.content), reply.content
 
-    async def _public(self) -> dict[str, str]:
-        """What the public messages here say, whatever buttons they have."""
-        found = [one for one in await self.channel.messages() if not one.ephemeral]
-        return {one.id: one.content for one in found}
+    async def _public(self) -> list[Message]:
+        """The messages here that everybody sees."""
+        return [one for one in await self.channel.messages() if not one.ephemeral]
 
     async def boards(self) -> list[Message]:
         """The public boards of this match, oldest first."""
