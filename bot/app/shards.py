@@ -185,7 +185,10 @@ class Shards:
         self._bot.unfinished.add(taking)
         await asyncio.wait({taking}, timeout=PROMPT if shard in self.held else PATIENT)
         taken = taking.result() if taking.done() else None
-        return shard in self.held if taken is None else taken
+        if taken is None and shard in self.held:
+            log.info("interaction=%d is answered, whoever has taken it", interaction.id)
+            return True
+        return bool(taken)
 
     async def _take(self, interaction: int) -> bool | None:
         """Whether nobody had taken the interaction before; None if the database doesn't say."""
