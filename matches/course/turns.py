@@ -94,17 +94,24 @@ class _Typed:
 
 
 def _typed_turn(unit: UnitOfWork, seat: Seat, typed: _Typed) -> AnyTurn:
-    """The turn, continuing the draft if possible, else from its beginning."""
+    """The turn, continuing the draft if possible, else from its beginning. If it is neither, the
+    error is that of the beginning if only this can have been meant: its first move is legal there,
+    and not after the draft.
+    """
     line = unit.match.line
-    if not unit.stored_draft or draft_of(unit.match, seat, unit.stored_draft).complete:
+    if not unit.stored_draft:
+        return typed.turn(line)
+    draft = draft_of(unit.match, seat, unit.stored_draft)
+    if draft.complete:
         return typed.turn(line)
     try:
         return going_on(unit, unit.stored_draft, checked(typed.text))
-    except MoveError as error:
+    except MoveError as continued:
         try:
             return typed.turn(line)
-        except MoveError:
-            raise error from None
+        except MoveError as anew:
+            begins = continued.position == draft.line.position and anew.position != line.position
+            raise (anew if begins else continued) from None
 
 
 def _foresee(db: Database, match_id: MatchId, player: PlayerId, typed: _Typed, soon: Soon) -> None:

@@ -60,6 +60,18 @@ async def test_typing_goes_on_from_the_draft_or_begins_again(db: Database, start
     assert refused.value.position.begun == "run"  # type: ignore[attr-defined]
 
 
+async def test_a_turn_typed_again_is_refused_for_its_mistake(db: Database, start: Start) -> None:
+    """Whoever types the whole turn with a mistake behind its draft reads of the mistake, not that
+    the first move can't be made twice.
+    """
+    match = await start()
+    await matches.play(db, match.id, ANN, "jump")
+    with pytest.raises(InvalidMove) as refused:
+        await matches.play(db, match.id, ANN, "jump nonsense")
+    assert refused.value.text == "nonsense"
+    assert (await matches.draft(db, match.id, ANN)).text == "jump"
+
+
 async def test_typing_replaces_a_turn_that_only_waits_to_be_confirmed(
     db: Database, start: Start
 ) -> None:
