@@ -60,8 +60,8 @@ class Shot:
 BOARD = {"board": "1a0.2a0.3a0.4a0"}
 CHOSEN = (
     Shot("attangle-opening", "Attangle, the first placements", "attangle", 7, seed=3),
-    Shot("attangle-capture", "A capture makes a double", "attangle", 24, seed=5, eager=0.7),
-    Shot("attangle-late", "Stacks, stocks, the last capture", "attangle", 41, seed=5, eager=0.7),
+    Shot("attangle-capture", "A capture makes a double", "attangle", 19, seed=5, eager=0.7),
+    Shot("attangle-late", "Stacks and stocks", "attangle", 41, seed=5, eager=0.7),
     Shot("attangle-dark", "The same in the dark", "attangle", 41, 5, theme="dark", eager=0.7),
     Shot("attangle-won", "The third triple", "attangle", 90, seed=5, eager=0.7),
     Shot("die-drei-early", "Die Drei: what the last piece reaches", "die-drei", 5, 2, None, BOARD),
