@@ -59,7 +59,8 @@ def title(name: str) -> str:
 
 
 def signature(kind: Kind, name: str) -> str:
-    """A checksum of an entrant in a kind of game. A changed player almost certainly gets another.
+    """A checksum of an entrant in a kind of game. A player who plays otherwise gets another, unless
+    they do so in few positions only: that is found by playing stored games again.
 
     It covers a level's numbers, what it finds in some positions of a random game, and the rules by
     which games end. Of players of other kinds it covers a whole game among themselves; of plain

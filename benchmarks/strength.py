@@ -53,11 +53,16 @@ def played(key: str, pair: Pair, number: int) -> Game:
 
 
 class Cell:
-    """The games of one pair in one kind, some of which are still to be played."""
+    """The games of one pair in one kind, some of which are to be played: those that are missing, or
+    with `renew` those that are stored.
+    """
 
-    def __init__(self, kind: Kind, pair: Pair, before: Mapping[int, Game]) -> None:
-        self.kind, self.pair = kind, pair
-        self.left = [one for one in range(number_of_games(kind, pair)) if one not in before]
+    def __init__(
+        self, kind: Kind, pair: Pair, before: Mapping[int, Game], *, renew: bool = False
+    ) -> None:
+        self.kind, self.pair, self.before = kind, pair, before
+        planned = range(number_of_games(kind, pair))
+        self.left = [one for one in planned if (one in before) == renew]
         self.known = [game.seconds for game in before.values()]
 
     @property
@@ -69,13 +74,18 @@ class Cell:
         return each * len(self.left)
 
 
+def same(game: Game, other: Game | None) -> bool:
+    """Whether the same moves were played, however long that took."""
+    return other is not None and astuple(game)[:-1] == astuple(other)[:-1]
+
+
 class Run:
-    """Games for some cells, each written as it ends."""
+    """Games for some cells, each written as it ends, unless the same one is stored."""
 
     def __init__(self, cells: Sequence[Cell], folder: Path) -> None:
         """Raises InUseError and OSError."""
         self.cells = cells
-        self.played = 0
+        self.played = self.stored = 0
         kinds_ = {cell.kind.key: cell.kind for cell in cells}
         self.files = {key: ledger.begun(kind, folder) for key, kind in kinds_.items()}
 
@@ -110,9 +120,11 @@ class Run:
         if not job.ready():
             return False
         game: Game = job.get()
-        self.files[cell.kind.key].add(list(astuple(game)))
-        cell.known.append(game.seconds)
         self.played += 1
+        cell.known.append(game.seconds)
+        if not same(game, cell.before.get(game.number)):
+            self.files[cell.kind.key].add(list(astuple(game)))
+            self.stored += 1
         return True
 
 
@@ -128,7 +140,7 @@ def checked(
     ]
     for kind, pair, game in Random().sample(stored, min(number, len(stored))):
         again = played(kind.key, pair, game.number)
-        if astuple(again)[:-1] != astuple(game)[:-1]:
+        if not same(again, game):
             yield f"{kind.key} {pair} game {game.number}: stored {game}, played {again}"
 
 
@@ -138,6 +150,7 @@ def checked(
 @click.option("--minutes", default=10.0, show_default=True, help="How long it may take.")
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 2))
 @click.option("--check", default=0, help="Play so many stored games again instead, and compare.")
+@click.option("--renew", is_flag=True, help="Play stored games again; keep those that differ.")
 @click.option("--prune", is_flag=True, help="Remove games of players who have changed.")
 @click.option("--page", is_flag=True, help="Only rewrite the page.")
 @click.option("--folder", default=ledger.FOLDER, type=_PATH, help="Where games are kept.")
@@ -149,6 +162,7 @@ def main(
     processes: int,
     *,
     check: int,
+    renew: bool,
     prune: bool,
     page: bool,
     folder: Path,
@@ -169,7 +183,7 @@ def main(
             ledger.prune(kind, folder)
     elif not page:
         cells = [
-            Cell(kind, pair, games.of(pair))
+            Cell(kind, pair, games.of(pair), renew=renew)
             for kind, games in [(kind, counted(kind, folder)) for kind in which]
             for pair in wanted
         ]
@@ -178,7 +192,9 @@ def main(
         except InUseError as error:
             raise click.ClickException(str(error)) from error
         run.play(minutes, processes)
-        click.echo(f"{run.played} games.")
+        click.echo(f"{run.played} games, {run.stored} of them new.")
+        for kind in which if renew else ():
+            ledger.prune(kind, folder)
     report.write(folder, output, report.DOCS if output == report.PAGE else None)
 
 

@@ -105,12 +105,12 @@ def test_a_run_goes_on_where_the_last_one_stopped(tmp_path: Path) -> None:
     with path_of(DIE_DREI, tmp_path).open("a") as torn:
         torn.write('["novice:uniform",97,"1')
     assert len(counted(DIE_DREI, tmp_path).of(LOW)) == 97
-    assert "3 games." in _run(tmp_path, "--kind", "die-drei-2", "--pair", str(LOW))
+    assert "3 games, 3 of them new." in _run(tmp_path, "--kind", "die-drei-2", "--pair", str(LOW))
     found = counted(DIE_DREI, tmp_path).of(LOW)
     assert [*found] == [*range(100)]
     assert found[0].digest == "0" * 8
     assert _same(found[98]) == _same(played("die-drei-2", LOW, 98))
-    assert "0 games." in _run(tmp_path, "--kind", "die-drei-2", "--pair", str(LOW))
+    assert "0 games, 0 of them new." in _run(tmp_path, "--kind", "die-drei-2", "--pair", str(LOW))
     page = (tmp_path / "PAGE.md").read_text()
     assert "**100 of " in page
     assert "| novice v uniform | 100 | 100 |" in page
@@ -127,6 +127,21 @@ def test_stored_games_are_played_again(tmp_path: Path) -> None:
     file.add(list(astuple(replace(true, digest="00000000"))))
     file.close()
     assert _run(tmp_path, "--check", "5").startswith("1 die-drei-2 novice:uniform game 4: stored")
+
+
+def test_a_stored_game_that_comes_out_differently_is_replaced(tmp_path: Path) -> None:
+    """The others stay as they are, with the time that they took; what is missing stays missing."""
+    true = [replace(played("die-drei-2", LOW, number), seconds=7.0) for number in (4, 5)]
+    file = begun(DIE_DREI, tmp_path)
+    file.add(list(astuple(replace(true[0], digest="00000000"))), list(astuple(true[1])))
+    file.close()
+    assert "2 games, 1 of them new." in _run(tmp_path, "--kind", "die-drei-2", "--renew")
+    found = counted(DIE_DREI, tmp_path).of(LOW)
+    assert [*found] == [4, 5]
+    assert _same(found[4]) == _same(true[0])
+    assert found[5] == true[1]
+    assert len(path_of(DIE_DREI, tmp_path).read_text().splitlines()) == 3
+    assert _run(tmp_path, "--check", "2").startswith("0 All were the same again.")
 
 
 def test_games_of_players_who_have_changed_do_not_count(
