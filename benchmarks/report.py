@@ -10,13 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks import sight, soundness
+from benchmarks import before, sight, soundness, variety
 from benchmarks.elo import Estimate, Scale
 from benchmarks.entrants import ENTRANTS, POSITIONS, title
 from benchmarks.kinds import kinds
 from benchmarks.ladder import ANCHOR, GOALS, PLAN, Pair, number_of_games
 from benchmarks.ledger import STOPPED
 from benchmarks.measured import Measured, measured
+from benchmarks.series import Score, Series
 from opponents.decisions import ENDLESS
 from opponents.levels import LEVELS
 
@@ -52,6 +53,10 @@ def _page(known: Sequence[Measured], folder: Path) -> str:
         soundness=_soundness(folder),
         wins=sight.POSITIONS,
         sight=_sight(folder),
+        before=_series(before.SERIES, folder),
+        commit=before.COMMIT,
+        varied=variety.GAMES,
+        variety=_series(variety.SERIES, folder, low=True),
         seats=_seats(known),
         kinds="\n".join(map(_kind, known)),
         endless=ENDLESS,
@@ -195,6 +200,29 @@ def _pair(one: Measured, pair: Pair) -> list[object]:
         found += [f"{one.expected(pair):.1%}", _elo(one.scale.distance(pair.first, pair.second))]
     goal = next((goal for goal in GOALS if goal.pair == pair), None)
     return [*found, *((goal, one.verdict(goal)) if goal else ("", ""))]
+
+
+def _series(series: Series, folder: Path, *, low: bool = False) -> str:
+    """The scores of a series. With `low` the lower end of the interval has to reach what is wanted,
+    otherwise the score.
+    """
+    rows = []
+    for key, wanted in series.wanted.items():
+        score = series.score(folder, key)
+        points, between = _NONE, _NONE
+        if score.games:
+            points, between = f"{score.share:.1%}", f"{score.low:.1%} – {score.high:.1%}"
+        verdict = _reached(score, score.low if low else score.share, wanted)
+        row = [kinds()[key].title, score.games, score.planned, points, between]
+        rows.append([*row, f"{wanted:.1%}", verdict])
+    heads = ["kind", "games:", "of:", "points:", "interval:", "wanted:", "reached"]
+    return _table(heads, rows)
+
+
+def _reached(score: Score, value: float, wanted: float) -> str:
+    if score.games < score.planned:
+        return "not finished"
+    return "yes" if value >= wanted else "no"
 
 
 def _left(one: Measured, pair: Pair) -> str:

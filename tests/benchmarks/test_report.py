@@ -87,7 +87,7 @@ def test_the_page_has_all(tmp_path: Path) -> None:
     unknown = page.partition("## What is not known")[2]
     assert "attangle-2: 2:1, 3:2," in unknown
     assert "4:one-turn (90 of 100)" in unknown
-    assert page.count("\n## ") == 5 + len(kinds())
+    assert page.count("\n## ") == 7 + len(kinds())
     text = docs.read_text()
     assert text.startswith(f"before\n{report.BEGIN}\n| game | seat |")
     assert text.endswith(f"{report.END}\nafter\n")
