@@ -1,7 +1,7 @@
 """Turnier, by Alex Randolph: two to four seats, captures and flags on a ground built together."""
 
 from games.protocol import Game, Info, Option
-from games.turnier import events, notation, position, rules, scene, turns
+from games.turnier import events, notation, position, rules, scene, turns, words
 from games.turnier.texts import TEXTS
 from games.words import N_
 
@@ -27,8 +27,8 @@ GAME = Game(
     spellings=notation.spellings,
     position=position.read_position,
     scene=scene.scene,
-    words=scene.words,
-    thing=scene.thing,
+    words=words.words,
+    thing=words.thing,
     several=rules.several,
     in_hand=scene.in_hand,
     sides=rules.sides,

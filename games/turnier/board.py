@@ -144,16 +144,17 @@ class Ground:
     @cached_property
     def places(self) -> tuple[Spot, ...]:
         """The lattice points in the order of their names."""
-        return tuple(xy for _, xy in sorted((self._name(xy), xy) for xy in self.board_at))
+        return tuple(xy for _, xy in sorted((self.name(xy), xy) for xy in self.board_at))
 
-    def _name(self, xy: Spot) -> str:
+    def name(self, xy: Spot) -> str:
+        """The name that a lattice point has once the ground is complete."""
         low_x, _, low_y, _ = self.box
         return f"{column_name(xy[0] - low_x)}{xy[1] - low_y + 1}"
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The names of the points: the leftmost column is a, the lowest row 1."""
-        return tuple(map(self._name, self.places))
+        return tuple(map(self.name, self.places))
 
     @cached_property
     def point(self) -> dict[str, int]:

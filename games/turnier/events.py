@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from games.geometry import bits
 from games.turnier.fight import landings
 from games.turnier.laying import KIND
-from games.turnier.notation import PASSING, Go, Lay, Move, Place, Plant, Shift, Take
+from games.turnier.notation import PASSING, Go, Lay, Move, Place, Plant, Shift, Take, anchor
+from games.turnier.picture import is_turned
 from games.turnier.position import DRAWING_UP, FIGHT, OPENING, TurnierPosition
 from games.words import Event
 
@@ -25,16 +26,19 @@ def events(before: TurnierPosition, move: Move, after: TurnierPosition) -> tuple
     found = list(_events(before, move, after))
     if after.phase != before.phase:
         found.append(_BEGINNINGS[after.phase])
+    if after.complete and not before.complete and is_turned(after.ground):
+        found.append(Event("ground-turned"))
     return tuple(found)
 
 
 def _events(before: TurnierPosition, move: Move, after: TurnierPosition) -> Iterator[Event]:
     seat, ground = before.seat, before.ground
     match move:
-        case Lay(shape, x, y):
-            number = len(after.ground.boards)
-            fields: dict[str, str | int] = {"seat": seat, "kind": KIND[shape], "at": f"{x},{y}"}
-            yield Event("laid", {**fields, "number": number})
+        case Lay(shape):
+            x, y = anchor(move)
+            at = after.ground.name((x, y)) if after.complete else f"{x},{y}"
+            laid: dict[str, str | int] = {"seat": seat, "kind": KIND[shape], "at": at}
+            yield Event("laid", {**laid, "number": len(after.ground.boards)})
         case Place(point):
             yield Event("placed", {"seat": seat, "at": point})
         case Take(point):

@@ -243,6 +243,11 @@ def size(ground: Ground) -> tuple[int, int]:
     return _frame(ground, True).size
 
 
+def is_turned(ground: Ground) -> bool:
+    """Whether a complete ground's picture is turned by a quarter."""
+    return _frame(ground, True).turned
+
+
 @lru_cache(maxsize=1024)
 def rim(
     ground: Ground,

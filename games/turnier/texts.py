@@ -56,7 +56,10 @@ TEXTS = Texts(
     ),
     words={
         "no-ground": N_("No board has been laid yet."),
-        "lies": N_("Board {number}: {text}."),
+        "lies": N_(
+            "Board {number}: {kind} at {at} ({text}), columns {west} to {east}, rows {south} to "
+            "{north}."
+        ),
         "supply": N_("Straight boards left: {straight}, corner boards: {corners}."),
         "to-lay": NN_("{count} board is still to be laid.", "{count} boards are still to be laid."),
         "free": N_("Board {number}: {points}. No fighters stand there."),
@@ -186,6 +189,10 @@ TEXTS = Texts(
     events={
         "laid": N_("{seat} lays {kind} at {at}: board {number}."),
         "ground-complete": N_("The ground is complete."),
+        "ground-turned": N_(
+            "The picture is turned by a quarter now, so that it fits on a phone: column a is at "
+            "the top, row 1 on the left."
+        ),
         "placed": N_("{seat} places a fighter on {at}."),
         "drawn-up": N_("All fighters are drawn up."),
         "taken": N_("{seat} removes {other_seat}'s fighter on {at}."),

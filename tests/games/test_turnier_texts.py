@@ -130,7 +130,7 @@ def test_events() -> None:
     """Events describe a move, and the phase that begins."""
     assert events(start(), "Sh@0,0") == ["laid 0,0"]
     found = line(GROUNDS[2].split("/")[:-1]).position
-    assert events(found, "Csw@6,0") == ["laid 6,0", "ground-complete"]
+    assert events(found, "Csw@6,0") == ["laid g1", "ground-complete"]
     found = line(GROUNDS[2].split("/")).position
     assert events(found, "c4") == ["placed c4"]
     names = found.ground.names
@@ -141,6 +141,36 @@ def test_events() -> None:
     assert events(opening, "xb1") == ["taken b1"]
     last = at("a1,a2,a3,a4,a5/b1,b2", phase="opening", turn="taken:3", seat=2)
     assert events(last, "xa1") == ["taken a1", "fight-begins"]
+
+
+def test_a_board_lies_where_its_dot_is() -> None:
+    """What people read names the point that is tapped, an elbow or a lower left corner, as the
+    picture names it. The board with which the ground is complete has final coordinates.
+    """
+    assert events(start(), "Cne@0,0") == ["laid 3,3"]
+    begun = after(start(), "Cne@0,0")
+    assert events(begun, "Sv@4,-1") == ["laid 4,-1"]
+    assert GAME.words(begun)[0].fields == {
+        "number": 1,
+        "kind": "a corner board with its elbow in the north-east",
+        "at": "3,3",
+        "text": "Cne@0,0",
+        "west": 0,
+        "east": 3,
+        "south": 0,
+        "north": 3,
+    }
+    last = after(begun, "Sv@4,-1 Sv@-2,2 Sv@4,5")
+    assert events(last, "Cse@6,-1") == ["laid l1", "ground-complete"]
+
+
+def test_a_ground_that_is_turned_says_so() -> None:
+    """The picture of a wide ground is turned once it is complete, and an event tells that."""
+    wide = after(start(), "Sh@0,0 Sh@6,0 Sh@12,0 Sh@18,0")
+    assert events(wide, "Csw@24,0") == ["laid y1", "ground-complete", "ground-turned"]
+    spots = GAME.scene(after(wide, "Csw@24,0"), ()).board.spots
+    assert spots["a1"][1] < spots["y1"][1]
+    assert spots["a1"][0] < spots["a2"][0]
 
 
 def test_words() -> None:
