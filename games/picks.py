@@ -13,6 +13,7 @@ from games.continuations import WHOLE, Continuation, continuations
 from games.play import AnyLine, AnyStep, parse
 from games.protocol import END, Part
 from games.scene import XY
+from games.words import Sentence
 
 Ways: TypeAlias = list[Continuation]
 
@@ -44,8 +45,10 @@ def ways(line: AnyLine, stem: str, depth: int = 1) -> list[Continuation]:
     return [way for way in found if way.text != END or not line.played]
 
 
-def question(line: AnyLine) -> str:
-    """The question for the seat to move, in English: what it can do now, and nothing else."""
+def question(line: AnyLine) -> Sentence:
+    """The question for the seat to move, in English: what it can do now, and nothing else. Its
+    field `count`, if any, is what `at_once` says.
+    """
     phase, questions = line.position.phase, line.game.texts.questions
     kinds = {way.part.kind for way in ways(line, "")}
     only = f"{phase}:{kinds.pop()}" if len(kinds) == 1 else phase

@@ -132,9 +132,10 @@ class Texts:
     option, if it differs.
     """
     things: Mapping[str, Sentence] = field(default_factory=dict)
-    questions: Mapping[str, str] = field(default_factory=dict)
+    questions: Mapping[str, Sentence] = field(default_factory=dict)
     """The question to a seat that begins its turn, in a full sentence for each phase's code. The
-    key `phase:kind` holds the question if only parts of this kind can be chosen first.
+    key `phase:kind` holds the question if only parts of this kind can be chosen first. The field
+    `count` is the number of moves that may be picked at once.
     """
     lanes: str = N_("columns {first} to {last}")
     """Several lanes: points in one of them have names that begin alike."""

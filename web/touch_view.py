@@ -111,7 +111,7 @@ def _begun(draft: Draft | None, stem: str, viewer: Viewer) -> dict[str, Any]:
         nothing = dict.fromkeys(("asked", "draft", "warning"), "")
         return {**nothing, "back": False, "reset": False, "confirm": False}
     language, begun = viewer.language, bool(draft.length or stem)
-    asked = draft_text.question(draft, language)
+    asked = draft_text.question(draft.line, language)
     if draft.complete:
         asked = language.gettext(ALL_RIGHT)
         asked = f"{asked} {language.gettext(FURTHER)}" if further_turns(draft) else asked

@@ -24,6 +24,7 @@ YOUR_MOVE = N_("Pick below, or type your turn with `/move`.")
 SEVERAL = N_("You may choose several at once.")
 GO_ON = N_("Continue it below, or type the rest.")
 MOVE_GOES_ON = N_("Continue this move below, or type your whole turn with `/move`.")
+NOT_YET = N_("You can confirm your turn once it's complete.")
 ALL_RIGHT = N_("Confirm your turn if this is what you want.")
 
 
@@ -53,17 +54,14 @@ def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
     said = so_far(draft, stem, language)
     if draft.complete:
         return "\n".join([said, *later(draft, language), language.gettext(ALL_RIGHT)])
-    asked = f"**{question(draft, language)}**"
+    asked = f"**{question(draft.line, language)}**"
     several = [SEVERAL] if not stem and picks.at_once(draft.line) > 1 else []
     if not said:
         return f"{asked}\n{' '.join(map(language.gettext, [YOUR_MOVE, *several]))}"
-    further = [
-        MOVE_GOES_ON if stem else GO_ON,
-        *several,
-        *([MAY_END] if can_confirm(draft, stem) else []),
-    ]
+    may_end = can_confirm(draft, stem)
+    further = [MOVE_GOES_ON if stem else GO_ON, *several, MAY_END if may_end else NOT_YET]
     lines = [said, " ".join(map(language.gettext, further))]
-    if not stem and draft.line.position.phase != draft.line.turn_start.phase:
+    if not stem and (not may_end or draft.line.position.phase != draft.line.turn_start.phase):
         lines.insert(1, asked)
     return "\n".join(lines)
 

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from bot.text import match as match_text
 from games import picks
-from games.play import events
+from games.play import AnyLine, events
 from games.words import N_, NN_, Event, Fields, say
 from matches.model.played import Draft
 
@@ -31,9 +31,9 @@ def so_far(draft: Draft, stem: str, language: NullTranslations) -> str:
     return say(WHOLE if draft.complete else SO_FAR, fields, language=language).rstrip()
 
 
-def question(draft: Draft, language: NullTranslations) -> str:
+def question(line: AnyLine, language: NullTranslations) -> str:
     """The question for the next choice."""
-    return language.gettext(picks.question(draft.line))
+    return say(picks.question(line), {"count": picks.at_once(line)}, language=language)
 
 
 def later(draft: Draft, language: NullTranslations) -> list[str]:

@@ -20,7 +20,10 @@ TEXTS = Texts(
     questions={
         "laying": N_("Which board do you want to lay, and where?"),
         "drawing-up": N_("On which point do you want to place a fighter?"),
-        "opening": N_("Which enemy fighters do you want to remove?"),
+        "opening": NN_(
+            "You still have to remove {count} enemy fighter: which one?",
+            "You still have to remove {count} enemy fighters: which ones?",
+        ),
         "fight": N_("Which fighter do you want to move, and where to?"),
     },
     options={

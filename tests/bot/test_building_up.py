@@ -13,7 +13,7 @@ import games
 from bot.delivery.matches.past_boards import NEWEST
 from bot.messages import picks as picking
 from bot.messages.board import MOVE, TO_BOARD
-from bot.messages.draft import SEVERAL
+from bot.messages.draft import NOT_YET, SEVERAL
 from games import picks, play
 from games.turnier.help_fight import fight as help_fight
 from playground.answers import Message
@@ -107,6 +107,37 @@ async def test_back_into_the_phase(
     (anew,) = await pg.wait_for(partial(with_buttons, "Opening"))
     assert anew.id not in (kept.id, apart.id)
     assert (await kept.refresh()).labels == [NEWEST]
+
+
+async def test_what_is_missing_is_said(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """While a turn of several moves can't be confirmed, its message says so, and how many of them
+    are still to come.
+    """
+    rules, short = games.get("turnier"), SAMPLES["turnier"].short
+    turns = whole(rules, play.setup(rules, 2), short.turns.replace(";", " ")).turns
+    built = next(number for number, turn in enumerate(turns) if turn.text.startswith("x"))
+    game = await begin(general, "turnier", ben, david)
+    await prepared(game, turns[:built])
+
+    async def opening() -> list[Message]:
+        return [one for one in await game.boards() if "Opening" in one.content]
+
+    (board,) = await pg.wait_for(opening)
+    menus = await board.click(MOVE, by=game.players[0])
+    for left, taken in enumerate(turns[built].text.split()[:3]):
+        assert f"You still have to remove {4 - left} enemy fighters: which ones?" in menus.content
+        assert (NOT_YET in menus.content) == bool(left)
+        assert "Confirm" not in menus.labels
+        menu = next(one for one in menus.selects if taken in _values(one))
+        menus = await menus.select(menu["custom_id"], [taken])
+    assert "You still have to remove 1 enemy fighter: which one?" in menus.content
+    *_, last = turns[built].text.split()
+    menu = next(one for one in menus.selects if last in _values(one))
+    menus = await menus.select(menu["custom_id"], [last])
+    assert NOT_YET not in menus.content
+    assert "Confirm" in menus.labels
 
 
 async def _with(game: Game, label: str) -> Message:

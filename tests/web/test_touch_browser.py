@@ -140,7 +140,7 @@ async def test_what_is_read_out(db: Database, opened: Open) -> None:
     window = await opened(match)
     page, aloud = window.page, window.page.locator("#aloud")
     await expect(aloud).to_contain_text("It's your turn as")
-    await expect(aloud).to_contain_text("Which enemy fighters do you want to remove?")
+    await expect(aloud).to_contain_text("You still have to remove 4 enemy fighters: which ones?")
     names = await free(page).evaluate_all("all => all.map((one) => one.ariaLabel)")
     assert all(name.startswith("Remove the fighters on ") for name in names)
     mover = match.player_to_move

@@ -22,7 +22,7 @@ from bot.pictures.board import of_match
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
-from bot.text.draft import COULD_END, END_HERE
+from bot.text.draft import COULD_END, END_HERE, question
 from bot.text.verbatim import verbatim
 from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
@@ -201,7 +201,7 @@ def _next(view: View, language: NullTranslations) -> Iterator[str]:
             yield language.gettext(COULD_END)
         return
     if position.to_move is not None:
-        yield f"**{language.gettext(picks.question(begun.line))}**"
+        yield f"**{question(begun.line, language)}**"
         yield language.gettext(PICK)
     yield from tried(study, language)
 
