@@ -146,18 +146,22 @@ def line(
 
     It is empty after turns that call nobody, since a computer player is next, or whoever has just
     moved and is `answered`. The next line includes those turns, but doesn't repeat their own
-    to the player whom it calls. It does if their board couldn't be shown.
+    to the player whom it calls. It does if their board couldn't be shown. A turn that ends a phase
+    has a line for the other people, even if it calls nobody.
     """
+    mentions = shown.mentions
     if turns and match.status == "running" and not events:
-        called = match.player_to_move
-        if is_computer_player(called) or (answered and not _calls(match, turns[-1].turn, called)):
+        called, last = match.player_to_move, turns[-1]
+        if is_computer_player(called) or (answered and not _has_line(match, last, called)):
             return Reply("")
+        if answered and not _calls(match, last.turn, called):
+            mentions = ()
         turns = _untold(match, turns)
     lines = match_text.turns_by_name(match, turns, language)
     lines += [match_text.logged(match, event, language) for event in events]
     lines = [match_text.title(match, language), *lines, match_text.standing(match, language)]
     move = move_button(match, language) if match.status == "running" else ()
-    return Reply("\n".join(filter(None, lines)), move, mentions=shown.mentions)
+    return Reply("\n".join(filter(None, lines)), move, mentions=mentions)
 
 
 def _calls(match: Match, turn: LoggedTurn, player: PlayerId | None) -> bool:
@@ -170,6 +174,17 @@ def _calls(match: Match, turn: LoggedTurn, player: PlayerId | None) -> bool:
     return player != mover and not is_computer_player(player)
 
 
+def _has_line(match: Match, one: PlayedTurn, player: PlayerId | None) -> bool:
+    """Whether a line tells of this turn at once, after which `player` is to move: it calls them, or
+    it ends a phase, and other people play, too.
+    """
+    if _calls(match, one.turn, player):
+        return True
+    if is_computer_player(player) or one.steps[0].before.phase == one.steps[-1].after.phase:
+        return False
+    return not all(is_computer_player(other) for other in match.players if other != player)
+
+
 def _untold(match: Match, turns: Sequence[PlayedTurn]) -> Sequence[PlayedTurn]:
     """These turns, and those right before them of which no line has told: they called nobody. The
     board has shown those: the player to move knows the ones with which they begin, if they are
@@ -179,7 +194,7 @@ def _untold(match: Match, turns: Sequence[PlayedTurn]) -> Sequence[PlayedTurn]:
     for one in reversed([one for one in match.recent if one.turn.seq < turns[0].turn.seq]):
         then = (earlier or turns)[0].turn
         begins = then.batch != one.turn.batch
-        if begins and _calls(match, one.turn, players[then.seat - 1]):
+        if begins and _has_line(match, one, players[then.seat - 1]):
             break
         earlier.insert(0, one)
     called = match.player_to_move

@@ -179,6 +179,29 @@ async def test_only_those_are_called_who_have_not_heard(
     assert (beside.mentions, f"`{LAID[3]}`" in beside.content) == ([], True)
 
 
+async def test_the_turn_that_ends_a_phase_has_its_line(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Whoever lays the last of five boards is to move again, so nobody is called; but the opponent
+    reads what was laid, and that the ground is complete. The next line doesn't repeat it.
+    """
+    game = await begin(general, "turnier", ben, david)
+    await game.play(*LAID)
+    await all_shown(stack, pg, game.id)
+    before = len(await _lines(game))
+    await game.move(1, "Csw@6,0")
+    await all_shown(stack, pg, game.id)
+    (line,) = (await _lines(game))[before:]
+    assert "The ground is complete." in line.content
+    assert line.mentions == []
+    await game.move(1, "a1")
+    await all_shown(stack, pg, game.id)
+    _, after = (await _lines(game))[before:]
+    assert after.mentions == [game.players[1].name]
+    assert "`a1`" in after.content
+    assert "`Csw@6,0`" not in after.content
+
+
 async def test_turns_that_no_board_has_told_are_told_to_everybody(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
