@@ -51,6 +51,24 @@ def nearest(line: Line[P, M], typed: str, limit: int = 3) -> list[str]:
     return [" ".join(done)] if done else []
 
 
+def apart(line: Line[P, M], typed: str) -> list[str]:
+    """The typed moves, if each is a turn of its own that could be played now, and so many may be
+    picked at once, for this turn and the next ones. Otherwise nothing.
+    """
+    found: dict[str, int] = {}
+    tokens = tidy(typed).rstrip(" .").split()
+    for token in tokens:
+        try:
+            (move, *more), after = line.read(token)
+        except MoveError:
+            return []
+        if more or after.position.mid_turn:
+            return []
+        kind = line.game.spellings(move)[0][0].kind
+        found[str(move)] = line.game.several(line.position, kind)
+    return [*found] if 1 < len(tokens) == len(found) <= min(found.values()) else []
+
+
 def _like(line: Line[P, M], token: str) -> list[str]:
     """The legal moves whose spelling is similar to a token, the most similar first. Among equally
     similar ones, points near the typed one come first: f5 before f3 for f9.

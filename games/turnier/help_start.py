@@ -61,9 +61,10 @@ BEGINNING = (
         N_("Drawing up"),
         N_(
             "In turn, each player places **one fighter on any free point**, until everybody has "
-            "placed all 18. Type the point, `c4`, or pick points with *Move*: as many as you like. "
-            "The first fighter is placed right away, the others as your turns come. If somebody "
-            "else takes one of the points first, you put that fighter elsewhere.\n\n"
+            "placed all 18. Type the point, `c4`, or several, `c4 ; c5 ; d4`, or pick points with "
+            "*Move*: as many as you like. The first fighter is placed right away, the others as "
+            "your turns come. If somebody else takes one of the points first, you put that fighter "
+            "elsewhere.\n\n"
             "With two players there are 60 points for 36 fighters, with three 72 for 54, with four "
             "96 for 72: it gets crowded."
         ),

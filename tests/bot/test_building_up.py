@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 
 import games
+from bot.cogs.play._suggestions import EACH_A_TURN
 from bot.delivery.matches.past_boards import NEWEST
 from bot.messages import picks as picking
 from bot.messages.board import MOVE, TO_BOARD
@@ -107,6 +108,27 @@ async def test_back_into_the_phase(
     (anew,) = await pg.wait_for(partial(with_buttons, "Opening"))
     assert anew.id not in (kept.id, apart.id)
     assert (await kept.refresh()).labels == [NEWEST]
+
+
+async def test_fighters_that_are_typed_at_once(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Each fighter that is drawn up is a turn of its own. Whoever types several without semicolons
+    is told so, with the line to type and a button for it.
+    """
+    game = await begin(general, "turnier", ben, david)
+    await game.play(*LAID, "Csw@6,0")
+    refused = await game.move(1, "a1 B1 c1")
+    assert refused.content == f"{EACH_A_TURN}\nDid you mean `a1 ; b1 ; c1`?"
+    assert refused.labels[0] == "Play a1 ; b1 ; c1"
+    played = await refused.click("Play a1 ; b1 ; c1")
+    assert "you played `a1`" in played.content
+    assert "you've prepared 2 turns: `b1`; `c1`" in played.content
+    for point in ("d1", "e1"):
+        await game.move(2, point)
+    refused = await game.move(2, "f1 c1")  # Rose's third fighter stands there.
+    assert "The turn is complete after f1." in refused.content
+    await all_shown(stack, pg, game.id)
 
 
 async def test_what_is_missing_is_said(

@@ -13,6 +13,7 @@ from games.continuations import completions, continuations
 from games.errors import InvalidMove
 from games.play import Line
 from games.protocol import Part
+from games.suggestions import apart
 from games.turnier import GAME
 from games.turnier.board import Ground, ground_of
 from games.turnier.notation import SHAPES, Lay, syntax
@@ -83,6 +84,20 @@ def test_several_fighters_at_once() -> None:
     assert GAME.several(at("a1/b1", phase="opening", turn="taken:3"), "enemy") == 1
     assert GAME.several(at("a1/b1", phase="opening"), "enemy") == 4
     assert GAME.several(at("a1/b1"), "fighter") == 1
+
+
+def test_fighters_that_are_typed_without_semicolons() -> None:
+    """Each fighter that is drawn up is a turn of its own; what is no list of such turns isn't
+    divided.
+    """
+    drawing = Line.at(GAME, at("a1,a2/b1", phase="drawing-up"))
+    assert apart(drawing, " C1 d1 ") == ["c1", "d1"]
+    for typed in ("c1", "c1 c1", "c1 b1", "c1 nonsense", ""):
+        assert apart(drawing, typed) == []
+    opening = Line.at(GAME, at("a1/b1,b2,b3,b4,b5", phase="opening"))
+    assert apart(opening, "xb1 xb2") == []
+    last = at("a1/b1,b2,b3,b4,b5", phase="opening", turn="taken:3")
+    assert apart(Line.at(GAME, last), "xb1 xb2") == []
 
 
 def test_texts_of_positions() -> None:

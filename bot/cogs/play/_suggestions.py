@@ -22,7 +22,7 @@ from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.errors import MoveError
 from games.play import tidy
-from games.suggestions import begun, nearest
+from games.suggestions import apart, begun, nearest
 from games.words import N_, say
 from matches.model.errors import TableError
 from matches.model.ids import MatchId
@@ -30,6 +30,10 @@ from matches.model.played import Draft
 
 MEANT = N_("Did you mean {turns}?")
 PLAY = N_("Play {turn}")
+EACH_A_TURN = N_(
+    "Each of these is a turn of its own. With semicolons between them, the first is played now and "
+    "the others when it's your turn again."
+)
 _NO_MOVE = "unknown-notation"
 """Not said about the beginning of a move if the menus continue from all of it."""
 
@@ -62,6 +66,8 @@ async def answer(interaction: Interaction, match_id: MatchId, typed: str, error:
         await draft_delivery.show_draft(interaction, draft, stem, note=note)
         return
     meant = await asyncio.to_thread(_meant, draft, first)
+    if turns := await asyncio.to_thread(apart, known.line, first):
+        why, meant = language.gettext(EACH_A_TURN), [" ; ".join([*turns, *map(str.strip, later)])]
     await answers.show_reply(interaction, _suggestion(draft, why, meant, language))
 
 
