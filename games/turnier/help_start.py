@@ -19,12 +19,13 @@ BEGINNING = (
             "double rows of six, and four corner boards, 4×4 squares without one quarter. Two "
             "players lay five boards, three lay six, four lay eight.\n\n"
             "In turn, each player lays one board of either kind, as long as there are any left. "
-            "The first board lies at 0,0. Each further board must **touch the ground**: at least "
+            "They belong to nobody: in the picture, the ones left lie above the ground. The first "
+            "board lies at 0,0. Each further board must **touch the ground**: at least "
             "one of its points must be right beside, above or below a point that is already there. "
             "Boards never overlap. Any offset is allowed, and so are gaps and holes.\n\n"
-            "*Move* shows you the shapes. Pick one, then one of the numbers in the picture: that "
-            "is where its dot goes, the elbow of a corner board or the lower left corner of a "
-            "straight one."
+            "*Move* shows you the shapes. Pick one, then one of the circled numbers in the "
+            "picture: that is where its dot goes, the elbow of a corner board or the lower left "
+            "corner of a straight one."
         ),
         (
             Example(

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import cos, dist, pi, sin
 from typing import NamedTuple
 
+from games.geometry import box
 from games.scene import XY, Board, Disc, Emblem, Glyph, Label, Line, Polygon, Region, Text
 from games.turnier.board import Ground, Spot, column_name, points_of
 from games.turnier.notation import Lay, anchor
@@ -21,11 +22,23 @@ with fewer rows than columns, is turned by a quarter once it is complete, becaus
 than wide.
 """
 
+COLUMNS = 10
+"""The columns of a growing ground up to which boards that are left are drawn as large as fields."""
+
 ROOM = 2
 """How far the picture of a growing ground extends beyond it."""
 
+MOST_NUMBERS = 14
+"""The most columns or rows that are all numbered. On a larger grid every second one is, or less."""
+
+SHELF = 1.3
+"""The height of the row above a growing ground in which the boards that are left lie."""
+
 OUTLINE, CORNER = 0.03, 0.18
 """The width of a board's outline, which neighbours share, and the radius of its corners."""
+
+STOCK = "stock"
+"""The colour of boards that are left."""
 
 NUMBER = 0.5
 """The height of a board's number."""
@@ -75,6 +88,10 @@ def _way(start: XY, end: XY) -> XY:
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length
 
 
+STRAIGHT: Glyph = (Polygon(box(-0.85, -0.3, 1.7, 0.6)),)
+BENT: Glyph = (Polygon(((-0.8, -0.8), (0, -0.8), (0, 0), (0.8, 0), (0.8, 0.8), (-0.8, 0.8))),)
+
+
 def shape_glyph(shape: str) -> Glyph:
     """A small board of this shape, with a dot on the point that gives its place."""
     board = Lay(shape, 0, 0)
@@ -109,12 +126,14 @@ class _Frame(NamedTuple):
     south: int
     north: int
     turned: bool = False
+    shelf: float = 0.0
+    """The height of the row above it."""
 
     def put(self, x: float, y: float) -> XY:
         """A place of the lattice, in cells, as a place in the picture."""
         if self.turned:
             return MARGIN + y - self.south, x - self.west
-        return MARGIN + x - self.west, self.north + 1.0 - y
+        return MARGIN + x - self.west, self.shelf + self.north + 1.0 - y
 
     @property
     def size(self) -> tuple[int, int]:
@@ -134,7 +153,32 @@ def _frame(ground: Ground, complete: bool) -> _Frame:
         columns, rows = frame.size
         return frame._replace(turned=columns > max(rows, WIDEST))
     west, east, south, north = ground.box if ground.boards else (1, 4, 1, 4)
-    return _Frame(west - ROOM, east + ROOM, south - ROOM, north + ROOM)
+    frame = _Frame(west - ROOM, east + ROOM, south - ROOM, north + ROOM)
+    return frame._replace(shelf=SHELF * _enlarged(frame))
+
+
+def _enlarged(frame: _Frame) -> float:
+    """How much larger than a field the boards are drawn that are left, so that they are seen."""
+    return max(1.0, frame.size[0] / COLUMNS)
+
+
+def _shelf(frame: _Frame) -> Iterator[Region]:
+    """What the boards that are left lie on."""
+    if frame.shelf:
+        shelf = box(MARGIN, 0.0, frame.size[0], 0.85 * frame.shelf)
+        yield Region(shelf, "panel", edge="panel.edge")
+
+
+def supply(ground: Ground) -> Iterator[Emblem]:
+    """The boards that are left for everybody, in a row above a growing ground."""
+    frame = _frame(ground, False)
+    large = _enlarged(frame)
+    kinds = [(glyph, ground.left(kind)) for glyph, kind in ((STRAIGHT, "S"), (BENT, "C"))]
+    places = [glyph for glyph, count in kinds for _ in range(count)]
+    middle = MARGIN + frame.size[0] / 2
+    for number, glyph in enumerate(places):
+        x = middle + (number - (len(places) - 1) / 2) * large
+        yield Emblem(glyph, (x, 0.425 * frame.shelf), 0.42 * large, STOCK)
 
 
 @lru_cache(maxsize=128)
@@ -144,12 +188,9 @@ def picture(ground: Ground, complete: bool) -> Board:
     The complete ground fills its picture, with letters for columns and numbers for rows.
     """
     frame = _frame(ground, complete)
-    xs, ys = range(frame.west, frame.east + 1), range(frame.south, frame.north + 1)
     if not complete:
-        step = 1 if max(len(xs), len(ys)) <= 14 else 2
-        columns, rows = ({n: str(n) for n in numbers if n % step == 0} for numbers in (xs, ys))
-        labels = _labels(columns, rows, frame)
-        return _growing(ground, frame, labels)
+        return _growing(ground, frame)
+    xs, ys = range(frame.west, frame.east + 1), range(frame.south, frame.north + 1)
     columns = {x: column_name(x - frame.west) for x in xs}
     labels = _labels(columns, {y: str(y - frame.south + 1) for y in ys}, frame)
     names = dict(zip(ground.places, ground.names, strict=True))
@@ -162,12 +203,15 @@ def aimed(ground: Ground, shape: str) -> Board:
     places = [anchor(board) for board in ground.layings if board.shape == shape]
     if not ground.boards or not places:
         return picture(ground, False)
-    return _growing(ground, _Frame(*ground.box).around(*places), ())
+    return _growing(ground, _Frame(*ground.box).around(*places))
 
 
-def _growing(ground: Ground, frame: _Frame, labels: Sequence[Label]) -> Board:
-    """The boards laid so far, on a grid."""
+def _growing(ground: Ground, frame: _Frame) -> Board:
+    """The boards laid so far, on a grid with the numbers of its columns and rows."""
     xs, ys = range(frame.west, frame.east + 1), range(frame.south, frame.north + 1)
+    step = -(-max(len(xs), len(ys)) // MOST_NUMBERS)
+    columns, rows = ({n: str(n) for n in numbers if n % step == 0} for numbers in (xs, ys))
+    labels = _labels(columns, rows, frame)
     put, names = frame.put, {(x, y): f"{x},{y}" for x in xs for y in ys}
     free = names.keys() - ground.board_at.keys()
     grid = [
@@ -189,7 +233,7 @@ def _board(
     that join neighbouring points.
     """
     put = frame.put
-    regions, outlines = [], []
+    regions, outlines = [*_shelf(frame)], []
     for tint, board in zip(TINTS, ground.boards, strict=False):
         ring = tuple(put(x, y) for x, y in _rounded(_corners(board), 0.0, CORNER))
         regions.append(Region(ring, tint))
@@ -200,7 +244,7 @@ def _board(
     joints = (Line((put(*one), put(*other)), "line", 0.03) for one, other in _rows(ground.board_at))
     return Board(
         width=frame.size[0] + MARGIN,
-        height=frame.size[1] + MARGIN,
+        height=frame.shelf + frame.size[1] + MARGIN,
         regions=tuple(regions),
         lines=(*grid, *joints, *outlines),
         labels=tuple(labels),
@@ -208,7 +252,7 @@ def _board(
         spot=0.5,
         tinted=False,
         rimmed=True,
-        wide=True,
+        wide=not grid,
         roles=TINTS,
     )
 
@@ -230,7 +274,7 @@ def _rows(points: Collection[Spot], over: float = 0.0) -> Iterator[tuple[XY, XY]
 
 def _labels(columns: Mapping[int, str], rows: Mapping[int, str], frame: _Frame) -> list[Label]:
     """Coordinates below and on the left."""
-    below, left = frame.size[1] + 0.5 * MARGIN, 0.5 * MARGIN
+    below, left = frame.shelf + frame.size[1] + 0.5 * MARGIN, 0.5 * MARGIN
     named = (
         *((name, frame.put(x + 0.5, frame.south), frame.turned) for x, name in columns.items()),
         *((name, frame.put(frame.west, y + 0.5), not frame.turned) for y, name in rows.items()),

@@ -24,13 +24,12 @@ from games.scene import (
     Tray,
 )
 from games.turnier.board import Spot
-from games.turnier.notation import SHAPES
-from games.turnier.picture import aimed, numbers, picture, rim, shape_glyph, size
+from games.turnier.notation import SHAPES, anchor
+from games.turnier.picture import STOCK, aimed, numbers, picture, rim, shape_glyph, size, supply
 from games.turnier.position import (
     DRAWING_UP,
     FIGHT,
     FIGHTERS,
-    LAYING,
     TurnierPosition,
 )
 from games.turnier.texts import TEXTS
@@ -85,10 +84,6 @@ FIGHTER_GLYPHS = tuple((*body, *device) for body, device in zip(_BODIES, _DEVICE
 BEARERS = tuple((*body, *_ROUNDEL) for body in _BODIES)
 FALLEN = tuple((*body, *_CROSS) for body in _BODIES)
 
-STRAIGHT: Glyph = (Polygon(box(-0.85, -0.3, 1.7, 0.6)),)
-CORNER: Glyph = (Polygon(((-0.8, -0.8), (0, -0.8), (0, 0), (0.8, 0), (0.8, 0.8), (-0.8, 0.8))),)
-
-
 LAID, HELD = 0.15, 0.094
 """The widths of rims: of a board that was just laid, and, relative to the fighters beside it, of
 one that is held.
@@ -129,7 +124,7 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
         marks=marks,
         trails=trails,
         lines=(*_held(position), *_new(position, last)),
-        emblems=tuple(_numbers(position, marks, trails)),
+        emblems=(*_numbers(position, marks, trails), *_supply(position)),
     )
 
 
@@ -147,12 +142,20 @@ def in_hand(position: TurnierPosition, parts: tuple[Part, ...], scene: Scene) ->
         replace(line, points=tuple((u + right, v + down) for u, v in line.points))
         for line in scene.lines
     )
-    emblems = tuple(replace(one, at=(one.at[0] + right, one.at[1] + down)) for one in scene.emblems)
+    laid = [one for one in scene.emblems if one.role != STOCK]
+    emblems = tuple(replace(one, at=(one.at[0] + right, one.at[1] + down)) for one in laid)
     trays = tuple(
-        replace(tray, items=(Item(SHAPE_GLYPHS[shape], "stock"),)) if tray.items else tray
+        replace(tray, items=(Item(SHAPE_GLYPHS[shape], STOCK),))
+        if tray.seat == position.to_move
+        else tray
         for tray in scene.trays
     )
     return replace(scene, board=board, lines=lines, emblems=emblems, trays=trays)
+
+
+def _supply(position: TurnierPosition) -> Iterator[Emblem]:
+    """The boards that are left, which are nobody's: whoever lays one takes it from there."""
+    return iter(()) if position.complete else supply(position.ground)
 
 
 def _held(position: TurnierPosition) -> Iterator[Line]:
@@ -184,8 +187,11 @@ def _new(position: TurnierPosition, last: Sequence[Event]) -> Iterator[Line]:
 def _numbers(
     position: TurnierPosition, marks: Iterable[Mark], trails: Iterable[Trail]
 ) -> Iterator[Emblem]:
-    """The numbers of the boards, beside fighters, marks and trails."""
-    ground, taken = position.ground, set[Spot]()
+    """The numbers of the boards, beside fighters, marks and trails. While boards are laid, beside
+    the points that give their places, one of which may have been picked.
+    """
+    ground = position.ground
+    taken = {anchor(board) for board in ground.boards}
     if position.complete:
         at = dict(zip(ground.names, ground.places, strict=True))
         taken = {ground.places[point] for point in bits(position.occupied)}
@@ -243,16 +249,13 @@ def _figures(position: TurnierPosition) -> Iterator[Figure]:
 
 
 def _tray(position: TurnierPosition, seat: Seat) -> Tray:
-    """Fighters to draw up, later those lost; flags in hand; boards for the seat that lays one."""
+    """Fighters to draw up, later those lost; flags in hand."""
     colour = colour_of(position, seat)
     role, missing = COLOURS[colour], FIGHTERS - position.men[seat - 1].bit_count()
-    if position.phase == LAYING:
-        ground, lays = position.ground, seat == position.to_move
-        kinds = ((STRAIGHT, "S"), (CORNER, "C"))
-        items = [Item(glyph, "stock", ground.left(kind)) for glyph, kind in kinds if lays]
-    elif position.phase == DRAWING_UP:
+    items: list[Item] = []
+    if position.phase == DRAWING_UP:
         items = [Item(FIGHTER_GLYPHS[colour], role, missing)]
-    else:
+    elif position.complete:
         items = [Item(FALLEN[colour], role, missing)]
         items.append(Item(FLAG, role, position.hands[seat - 1]))
     return Tray(seat, FIGHTER_GLYPHS[colour], role, tuple(items), _partner(position, seat))

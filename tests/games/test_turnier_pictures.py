@@ -110,7 +110,9 @@ def test_numbers_give_way_to_turns() -> None:
 
 
 def test_a_growing_ground_hides_its_grid() -> None:
-    """No line of the grid crosses a board. Numbers stay on their boards while a shape is picked."""
+    """No line of the grid crosses a board. Numbers stay on their boards while a shape is picked,
+    beside the point by which a board was laid, which may be framed.
+    """
     position = after(start(), "Csw@0,0 Sv@4,-5")
     scene = GAME.scene(position, ())
     fields = {region.point: region.polygon for region in scene.board.regions if region.point}
@@ -123,7 +125,29 @@ def test_a_growing_ground_hides_its_grid() -> None:
     chosen = GAME.in_hand(position, (Part("shape", "Sh"),), scene)
     for board in (scene, chosen):
         (x, y), (u, v) = numbered(board)[1], board.board.spots["0,0"]
-        assert (x - u, y - v) == pytest.approx((0.5, -0.5))
+        assert (x - u, y - v) in (pytest.approx((1.5, -0.5)), pytest.approx((0.5, -1.5)))
+
+
+def test_boards_that_are_left_are_nobodys() -> None:
+    """They lie on a shelf of their own, above the ground and its grid, whoever is to lay one. While
+    a shape is picked, its player has that one, and there is no shelf.
+    """
+    for boards, corners in (("", 4), ("Csw@0,0", 3), ("Csw@0,0 Cse@4,0", 2)):
+        position = after(start(), boards)
+        scene = GAME.scene(position, ())
+        assert not any(tray.items for tray in scene.trays)
+        left = [one for one in scene.emblems if one.role == "stock"]
+        assert len(left) == 4 + corners
+        assert all(
+            one.at[1] + one.size < min(y for _, y in scene.board.spots.values()) - 0.5
+            for one in left
+        )
+        chosen = GAME.in_hand(position, (Part("shape", "Sh"),), scene)
+        assert not [one for one in chosen.emblems if one.role == "stock"]
+        assert [bool(tray.items) for tray in chosen.trays] == [
+            tray.seat == position.to_move for tray in chosen.trays
+        ]
+    assert not [one for one in GAME.scene(at("a1/f8"), ()).emblems if one.role == "stock"]
 
 
 def laid(*boards: str) -> Scene:

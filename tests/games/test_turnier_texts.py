@@ -228,7 +228,7 @@ def test_the_picture_of_the_ground() -> None:
 
 def test_the_picture_of_a_growing_ground() -> None:
     """A growing ground has the numbers of its grid. Once a shape has been chosen, its picture shows
-    the anchors of all places for it instead, and the shape beside the name of its player.
+    the anchors of all places for it, too, and the shape beside the name of its player.
     """
     position = after(start(), "Csw@0,0 Sv@4,-5")
     scene = GAME.scene(position, ())
@@ -239,7 +239,9 @@ def test_the_picture_of_a_growing_ground() -> None:
         board, tray = chosen.board, chosen.trays[0]
         anchors = {GAME.spellings(move)[0][-1].point for move in moves if move.shape == shape}
         assert anchors <= set(board.spots)
-        assert not board.labels
+        assert {label.text for label in board.labels} >= {
+            part for name in anchors for part in name.split(",") if int(part) % 2 == 0
+        }
         assert [item.glyph for item in tray.items] == [SHAPE_GLYPHS[shape]]
     assert ground_of(position.ground.boards) is position.ground
 
