@@ -175,13 +175,28 @@ class Arrangement:
         told = [mark for mark in told if not mark.text == mark.point in printed]
         most = badges.largest(self.spot, self.unit)
         cornered = {man.point for man in self.scene.figures if sprites.cornered(man.glyph)}
-        taken = [*(one.box for one in labels), *(box for _, box in self._clear_emblems)]
-        within = Box(0, 0, *self.view.size)
-        found = badges.of(
-            told, self.places, self._boxes(), most, taken, cornered=cornered, within=within
-        )
+        taken, numbers = [one.box for one in labels], [box for _, box in self._clear_emblems]
         names = {mark.text for mark in told if mark.text == mark.point and labels}
+        small = self.scene.board.wide
+        found = badges.of(
+            told,
+            self.places,
+            self._boxes(),
+            most,
+            [*taken, *self._crosses()] if small else taken,
+            cornered=cornered,
+            within=Box(0, 0, *self.view.size),
+            spare=names if small else (),
+            giving=numbers,
+        )
         return Lettering(tuple(badges.readable(found, most, self.unit, names)), clearly)
+
+    def _crosses(self) -> Iterator[Box]:
+        """A box around each point without men where something has happened."""
+        for mark in self.scene.marks:
+            if mark.point not in self._manned and not mark.text:
+                x, y = self.places[mark.point]
+                yield Box(x, y, x, y).grown(0.6 * self.spot)
 
     @cached_property
     def _manned(self) -> Iterable[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from math import ceil, floor, hypot
@@ -62,13 +62,17 @@ def of(
     *,
     cornered: Container[str] = (),
     within: Box = EVERYWHERE,
+    spare: Container[str] = (),
+    giving: Sequence[Box] = (),
 ) -> list[Badge]:
     """A badge for each point with a text, on the point or beside the men there.
 
     If a point has several texts, they share a badge. `men` are the boxes around men by their
     points, `cap` is the greatest height of capitals. `printed` are further areas that badges beside
     men should avoid. The men of `cornered` points fill the corners of their boxes. `within` is
-    where badges beside men should stay.
+    where badges beside men should stay. A badge beside men is left out if its text is to `spare`,
+    and it would lie on other men, on what is printed, or on another badge. Badges avoid what is
+    `giving` way, too, but may lie on it.
     """
     found: dict[str, Badge] = {}
     for mark in marks:
@@ -79,13 +83,20 @@ def of(
         if text:
             found[mark.point] = Badge(text, mark.role, places[mark.point])
     taken = [*printed, *(box_of(badge, cap) for point, badge in found.items() if point not in men)]
+    left = dict(found)
     for point, badge in found.items():
         if point in men:
             near = _CORNERED if point in cornered else _ROUND
             others = [box for name, box in men.items() if name != point]
-            found[point] = _beside(badge, men[point], others, taken, cap, near=near, within=within)
-            taken.append(box_of(found[point], cap))
-    return list(found.values())
+            avoided = [*taken, *giving]
+            placed = _beside(badge, men[point], others, avoided, cap, near=near, within=within)
+            box = box_of(placed, cap)
+            if badge.text in spare and _hides(box, (*others, *taken)):
+                del left[point]
+                continue
+            left[point] = placed
+            taken.append(box)
+    return list(left.values())
 
 
 _SIDES = ((1, -1), (-1, -1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (0, 1))
@@ -101,6 +112,9 @@ _NEARER = 0.95
 
 _TAIL = 0.75
 """Half of the width with which a badge begins to point, relative to half of its height."""
+
+_EDGE = 0.02
+"""How much of a badge may lie on something else: its rounded corners."""
 
 _INTO = 0.1
 """How far a badge points into the box of its man, relative to its width."""
@@ -152,6 +166,11 @@ def _tip(man: Box, x: float, y: float) -> XY:
     """From this place to the edge of a man."""
     inner = man.grown(-_INTO * man.width)
     return min(max(x, inner.left), inner.right) - x, min(max(y, inner.top), inner.bottom) - y
+
+
+def _hides(box: Box, others: Iterable[Box]) -> bool:
+    """Whether a badge hides more of anything than the edge."""
+    return any(_shared(box, other) > _EDGE * box.width * box.height for other in others)
 
 
 def _shared(one: Box, other: Box) -> float:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games import play
+from games.play import Line
 from games.protocol import Part
 from games.scene import Mark, Scene, Text, Trail, with_earlier
 from games.turnier import GAME
@@ -205,12 +206,13 @@ def test_a_growing_ground_is_never_turned() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "whole"),
+    ("position", "named", "whole"),
     [
         pytest.param(
             "2+flags Cse@0,0/Cse@4,0/Sv@-2,-1/Cse@-5,-5/Cse@-4,-9 fight 2 "
             "b2,c2,d1,e1,e11,e13,m10/c6,c7*,d10,d12,d3,e10,e2,g11,h12*,k10,k11,l13 "
             "3,1 mover:c7;moved:c7;progress 1 - - - -",
+            19,
             5,
             id="beside them",
         ),
@@ -218,14 +220,23 @@ def test_a_growing_ground_is_never_turned() -> None:
             "2+flags Sh@0,0/Cse@0,-4/Sv@1,-10/Sh@-3,2/Sv@-2,-4 fight 2 "
             "a14,b14,b7,b8,b9,c12,c7,c8,e1,e2,f11,g7/"
             "a13,b11,c10,c14,c9,d11*,d12,e11,f10,f13,f6,f9,g8,i11 3,2 - 25 - 2:: - -",
+            24,
+            5,
+            id="names give way to fighters",
+        ),
+        pytest.param(
+            "2+flags Cne@0,0/Cne@-1,-4/Cne@-1,-8/Cne@-1,-12/Sh@-1,-14 fight 2 "
+            "a1,a13,a9,c1,c10,c11,c5,c8,d13,d16,d8,e18,f2/a14,a2,a5,b17,c18,c6,d1,d11,d7,d9,f1 "
+            "3,3 - 1 - 2::;1:c8,c9: - -",
+            24,
             4,
-            id="one gives way",
+            id="a number gives way",
         ),
     ],
 )
-def test_no_name_lies_on_a_number(position: str, whole: int) -> None:
+def test_no_name_lies_on_a_number(position: str, named: int, whole: int) -> None:
     """Names of fighters that may be picked stay beside the numbers of boards and in the picture. A
-    number for which there is no room left gives way.
+    number for which there is no room left gives way, and so does a name among fighters.
     """
     scene = GAME.scene(GAME.position(position), ())
     men = sorted({man.point for man in scene.figures})
@@ -234,12 +245,42 @@ def test_no_name_lies_on_a_number(position: str, whole: int) -> None:
     board, places = scene.board, places_of(scene.board, shown)
     arranged = Arrangement(scene, shown, places, fields_of(board, shown, places), 1.0)
     told = [box_of(badge, cap) for badge, cap in arranged.lettering.badges]
-    assert len(told) == len(men)
+    assert len(told) == named
     free = 0
     for emblem in scene.emblems:
         (x, y), size = shown.place(emblem.at), emblem.size * shown.scale
-        free += not any(box.meets(Box(x, y, x, y).grown(size / 2)) for box in told)
+        free += not any(box.meets(Box(x, y, x, y).grown(0.6 * size)) for box in told)
     assert free == whole
     assert len([*arranged.emblems()]) == whole
     picture = Box(0, 0, *shown.size)
     assert all(box.union(picture) == picture for box in told)
+
+
+def test_names_hide_neither_fighters_nor_coordinates() -> None:
+    """Names of fighters that may be removed lie on nothing else that is to be seen: other fighters,
+    coordinates, crosses, other names. Where there is no room, the coordinates suffice.
+    """
+    men = (
+        "a2,a3,a4,a7,a8,b1,b2,b4,b5,b8,c2,d1,d2,d7,e1,e8,f8,g8/"
+        "c1,f1,f2,f7,g1,g2,g3,g4,h2,h4,h6,h8,i5,i6,j2,j3,j5,j6"
+    )
+    ground = "Csw@0,0/Cse@4,0/Cnw@0,4/Cne@4,4/Sv@8,1"
+    start = Line.at(GAME, GAME.position(f"2+flags {ground} opening 1 {men} 3,3 - 0 - - - -"))
+    taken = play.play_turn(start, "xf1 xg2 xj5 xh8")
+    position, steps = taken.line.position, taken.steps
+    scene = GAME.scene(position, play.events(GAME, steps))
+    enemies = [str(move)[1:] for move in GAME.legal_moves(position)]
+    marks = tuple(Mark(point, "choice", point) for point in enemies)
+    shown = view(scene, WIDTH)
+    scene = replace(scene, marks=(*scene.marks, *marks))
+    board, places = scene.board, places_of(scene.board, shown)
+    arranged = Arrangement(scene, shown, places, fields_of(board, shown, places), 1.0)
+    told = {badge.text: box_of(badge, cap) for badge, cap in arranged.lettering.badges}
+    assert 8 < len(told) < len(enemies)
+    seen = {man.point for man in scene.figures} | {mark.point for mark in scene.marks}
+    for name, whole in told.items():
+        box = whole.grown(-4)
+        others = (places[point] for point in seen - {name})
+        assert not any(box.meets(Box(x, y, x, y).grown(0.6 * shown.spot)) for x, y in others), name
+        assert not any(box.meets(label.box) for label in shown.labels), name
+        assert not any(box.meets(other.grown(-4)) for text, other in told.items() if text != name)
