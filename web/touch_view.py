@@ -212,7 +212,7 @@ def _choices(draft: Draft, stem: str, viewer: Viewer) -> list[dict[str, Any]]:
     game, setup, language = line.game, draft.match.setup, viewer.language
     manned = {figure.point for figure in game.scene(line.position, ()).figures}
     words, made = game.words(line.position), []
-    for way in picks.numbered(line, stem, ways):
+    for way in ways:
         asked, point = language.gettext(game.texts.parts[way.part.kind]), _point(line, stem, way)
         said = thing(game, setup, line.position, (way.part,), language)
         if not said and point in manned:

@@ -320,6 +320,7 @@ async def test_a_board_is_turned_before_it_is_laid(db: Database, link: Link) -> 
     assert first["ghost"] is None
     laying = await hand.pick(first, "Cne")
     assert len(laying["ghost"]) > 20
+    assert all(one["name"] == one["point"] for one in laying["points"])  # As on the grid's edges.
     assert [one["value"] for one in laying["instead"]] == offered(first)
     turned = await hand.ask("pick", {**laying, "stem": ""}, "Csw")
     assert turned["ghost"] != laying["ghost"]
