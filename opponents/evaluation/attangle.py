@@ -5,7 +5,8 @@ to place loses.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import exp
 
 from games.attangle.board import RAYS
@@ -16,47 +17,62 @@ from games.protocol import Seat
 from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares
 
-_TRIPLES = (0.0, 0.4, 1.4, 3.0)
-"""The value of triples by their number. All values here are on the logistic scale."""
-_MAN, _PER_POINT = -0.39, 0.034
-"""The value of a man, and of each point in line with it."""
-_STOCK = 0.94
-"""The value of a fuller stock, in proportion to the emptier one (plus a little)."""
-_BUILDING, _MENACE = (0.4, 1.6, 4.0), (0.2, 0.65, 1.1)
-"""The value of captures that build a triple, by the number of triples that their seat has: one
-capture of the seat to move, and each of the opponent's, of which at most two count.
-"""
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What things are worth, on the logistic scale."""
+
+    triples: tuple[float, ...] = (0.4, 1.4, 3.0)
+    """One, two and three triples."""
+    man: float = -0.39
+    """A man, without the points in line with it."""
+    point: float = 0.034
+    """Each point in line with a man."""
+    stock: float = 0.94
+    """A fuller stock, in proportion to the emptier one (plus a little)."""
+    building: tuple[float, ...] = (0.4, 1.6, 4.0)
+    """That the seat to move can build a triple, by the triples that it has."""
+    menace: tuple[float, ...] = (-0.2, -0.65, -1.1)
+    """Each point, at most two, where the other seat could, by the triples that that one has."""
+
+
 _REACH = tuple(sum(len(ray) for ray in rays) for rays in RAYS)
 """For each point, the number of points in line with it. Men there attack far, and are exposed."""
-_POINTS = tuple(
-    (sum(1 << point for point, one in enumerate(_REACH) if one == reach), _MAN + _PER_POINT * reach)
-    for reach in sorted(set(_REACH))
-)
-"""The value of a man on each of these sets of points."""
+_LINED = {
+    reach: sum(1 << point for point, one in enumerate(_REACH) if one == reach)
+    for reach in sorted({*_REACH})
+}
+"""The points with this many points in line."""
 
 
-def evaluate(position: AttanglePosition) -> Shares:
+def evaluation(values: Values) -> Callable[[AttanglePosition], Shares]:
     """By triples, men, stocks, and captures that build triples."""
-    seat = position.seat
-    own, other = position.men[seat - 1], position.men[2 - seat]
-    mine, theirs = position.stock[seat - 1], position.stock[2 - seat]
-    worth = _material(position, own) - _material(position, other)
-    worth += _STOCK * (mine - theirs) / (2 + min(mine, theirs))
-    if position.doubles:
-        if _building(position, seat):
-            worth += _BUILDING[(own & position.triples).bit_count()]
-        menaces = _building(position, 3 - seat)
-        worth -= _MENACE[(other & position.triples).bit_count()] * min(menaces, 2)
-    first = 1 / (1 + exp(-worth if seat == 1 else worth))
-    return first, 1 - first
+    triples = (0.0, *values.triples)
+    building, menace, stock = values.building, values.menace, values.stock
+    men_on = [(points, values.man + values.point * reach) for reach, points in _LINED.items()]
 
+    def material(position: AttanglePosition, men: int) -> float:
+        worth = triples[(men & position.triples).bit_count()]
+        men &= ~position.triples
+        for points, value in men_on:
+            worth += value * (men & points).bit_count()
+        return worth
 
-def _material(position: AttanglePosition, men: int) -> float:
-    worth = _TRIPLES[(men & position.triples).bit_count()]
-    men &= ~position.triples
-    for points, value in _POINTS:
-        worth += value * (men & points).bit_count()
-    return worth
+    def evaluate(position: AttanglePosition) -> Shares:
+        seat = position.seat
+        own, other = position.men[seat - 1], position.men[2 - seat]
+        mine, theirs = position.stock[seat - 1], position.stock[2 - seat]
+        worth = material(position, own) - material(position, other)
+        worth += stock * (mine - theirs) / (2 + min(mine, theirs))
+        if position.doubles:
+            if _building(position, seat):
+                worth += building[(own & position.triples).bit_count()]
+            menaces = _building(position, 3 - seat)
+            worth += menace[(other & position.triples).bit_count()] * min(menaces, 2)
+        first = 1 / (1 + exp(-worth if seat == 1 else worth))
+        return first, 1 - first
+
+    return evaluate
 
 
 def _building(position: AttanglePosition, seat: Seat) -> int:
@@ -98,7 +114,7 @@ def winning(position: AttanglePosition, moves: Sequence[Move]) -> Sequence[Move]
 
 MIND = Mind(
     "attangle",
-    evaluate,
+    evaluation(Values()),
     candidates,
     forcing,
     winning=winning,

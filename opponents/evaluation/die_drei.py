@@ -6,7 +6,8 @@ The values are fitted to 3,600 random positions that a proof search had solved.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import exp
 
@@ -19,18 +20,27 @@ from games.protocol import Seat
 from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares
 
-_BASE, _OWN, _OTHERS = 0.78, 0.14, -0.32
-"""The value of being to move, and of free squares that make Die Drei for this seat and for the
-other one. All values here are on the logistic scale.
-"""
-_SAFE, _FEW = 0.22, (0.0, -0.93, -0.32)
-"""The value of a square where the next piece gives nothing away, and corrections if there are few
-of them.
-"""
-_LEFT, _LEAST = -0.38, (0.0, 0.71, 0.41)
-"""The value of each such square that this leaves the opponent on average, and corrections if a move
-leaves few.
-"""
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What things are worth to the seat to move, on the logistic scale."""
+
+    base: float = 0.78
+    """To be the seat to move."""
+    own: float = 0.14
+    """A free square that makes Die Drei for this seat."""
+    others: float = -0.32
+    """One that does for the other seat."""
+    safe: float = 0.22
+    """A square where the next piece gives nothing away."""
+    few: tuple[float, ...] = (-0.93, -0.32)
+    """That there are only one, or two, of them."""
+    left: float = -0.38
+    """Each such square that this leaves the opponent, on average."""
+    least: tuple[float, ...] = (0.71, 0.41)
+    """That a move leaves the opponent only one, or two, of them."""
+
+
 _MANY = 8
 """More such squares than this make no difference."""
 
@@ -41,24 +51,29 @@ def _camp(men: tuple[int, ...]) -> Camp:
     return camp(men)
 
 
-def evaluate(position: DieDreiPosition) -> Shares:
+def evaluation(values: Values) -> Callable[[DieDreiPosition], Shares]:
     """By the free squares that make Die Drei for either seat, by the squares where the seat to move
     can place without bringing the opponent in reach of one, and by what these leave the opponent.
     """
-    seat, occupied = position.seat, position.occupied
-    own, other = (_camp(position.men(one))[1] & ~occupied for one in (seat, 3 - seat))
-    worth = _BASE + _OWN * own.bit_count() + _OTHERS * other.bit_count()
-    if position.last:
-        safe, least, total = _outlook(position.board, position.squares, position.last)
-        worth += _SAFE * min(safe, _MANY)
-        if safe < len(_FEW):
-            worth += _FEW[safe]
-        if safe:
-            worth += _LEFT * total / safe
-            if least < len(_LEAST):
-                worth += _LEAST[least]
-    mine = 1 / (1 + exp(-worth))
-    return (mine, 1 - mine) if seat == 1 else (1 - mine, mine)
+    few, least_left = (0.0, *values.few), (0.0, *values.least)
+
+    def evaluate(position: DieDreiPosition) -> Shares:
+        seat, occupied = position.seat, position.occupied
+        own, other = (_camp(position.men(one))[1] & ~occupied for one in (seat, 3 - seat))
+        worth = values.base + values.own * own.bit_count() + values.others * other.bit_count()
+        if position.last:
+            safe, least, total = _outlook(position.board, position.squares, position.last)
+            worth += values.safe * min(safe, _MANY)
+            if safe < len(few):
+                worth += few[safe]
+            if safe:
+                worth += values.left * total / safe
+                if least < len(least_left):
+                    worth += least_left[least]
+        mine = 1 / (1 + exp(-worth))
+        return (mine, 1 - mine) if seat == 1 else (1 - mine, mine)
+
+    return evaluate
 
 
 @lru_cache(maxsize=1 << 12)
@@ -165,7 +180,7 @@ def idle(position: DieDreiPosition) -> int:
 
 MIND = Mind(
     "die-drei",
-    evaluate,
+    evaluation(Values()),
     candidates,
     key=key,
     strikes=strikes,
