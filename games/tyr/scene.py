@@ -56,18 +56,20 @@ def _lying(glyph: Glyph, die: int, at: str) -> Figure:
 
 
 def in_hand(position: TyrPosition, parts: tuple[Part, ...], scene: Scene) -> Scene:
-    """The picked die, in its tray or on its field; then, not turned yet, on the field that was
-    picked.
+    """The picked die, in its tray or on its field; then on the field that was picked, with its
+    number once that has been picked, too.
     """
     die = DIE_NAMES.index(parts[0].text)
     at = next((part.point for part in parts if part.point), None)
+    face = next((int(part.text.lstrip("=")) for part in parts if part.kind == "face"), None)
     field = position.fields[die]
     start = NAMES[field] if field != NOWHERE else None
     if at is not None:
         others = (figure for figure in scene.figures if figure.point != start)
         moved = (Trail((start, at), "picked"),) if start else ()
         trays = tuple(_without(tray, UNPLACED[die]) for tray in scene.trays)
-        figures = (*others, _lying(UNPLACED[die], die, at))
+        glyph = UNPLACED[die] if face is None else DIE[die, face, False]
+        figures = (*others, _lying(glyph, die, at))
         return replace(scene, figures=figures, trays=trays, trails=(*scene.trails, *moved))
     if start is not None:
         return replace(scene, marks=(*scene.marks, Mark(start, "choice")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -18,11 +19,13 @@ from bot.i18n.catalogues import of_locale
 from bot.text.match import verdict
 from games.picks import ways
 from games.play import play_turn
+from games.scene import Mark, turned
 from matches.learning import puzzles
 from matches.model.ids import PlayerId
 from opponents.puzzles import Puzzle, collection, puzzle
 from playground.answers import Message
 from playground.client import Channel, Playground, User
+from render import paint
 from storage.database import Database
 from storage.schema import daily
 from storage.transactions import transaction
@@ -224,6 +227,21 @@ async def test_a_picked_turn_is_confirmed(forger: Forger, ben: User) -> None:
     done = await (await _pick(back, longer)).click("Confirm")
     assert f"✅ Right: `{of.solution}`." in done.content
     assert "solved 1 puzzle in a row" in done.content
+
+
+async def test_a_picked_turn_is_seen(forger: Forger, ben: User) -> None:
+    """Before a turn is confirmed, the picture shows the piece where it would stand."""
+    of = next(one for one in collection("attangle") if one.level and len(one.solution) == len("c3"))
+    shown: Message = await forger.press(ben, f"puzzle:-:0:{of.key}/0/|")
+    asked, seat = await _pick(shown, of.solution), of.line.position.to_move
+    assert "Confirm" in asked.labels
+    after = play_turn(of.line, of.solution).line.position
+    marks = (Mark(of.solution, "picked"),)
+    stands = replace(of.rules.scene(after, ()), to_move=seat, winners=(), marks=marks)
+    men = sorted(stands.figures, key=lambda man: man.point == of.solution)
+    scene = turned(replace(stands, figures=(*men,)), of.rules.view(of.line.position, seat or 0))
+    painted = paint(scene, theme="light", captions=of.rules.seat_names(of.setup)).png
+    assert await asked.attachments[0].read() == painted
 
 
 @pytest.mark.parametrize("key", GAMES)

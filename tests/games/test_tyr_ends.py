@@ -294,7 +294,9 @@ def in_hand(position: TyrPosition, picked: str) -> Scene:
 
 
 def test_a_die_that_is_placed_is_shown() -> None:
-    """What is picked is seen: the die in its tray, then on its field with no number yet."""
+    """What is picked is seen: the die in its tray, then on its field with its number, if that has
+    been picked.
+    """
     position = after("4@63=8")
     bare, lifted = GAME.scene(position, ()), in_hand(position, "5")
     assert [item.role for item in lifted.trays[1].items] == ["die.blue", "die.black"]
@@ -304,6 +306,8 @@ def test_a_die_that_is_placed_is_shown() -> None:
     assert [item.role for item in put.trays[1].items] == ["die.blue"]
     assert [figure.point for figure in put.figures] == ["63", "22"]
     assert put.figures[1].glyph == bare.trays[1].items[1].glyph
+    turned = in_hand(position, "5@22=4").figures
+    assert turned == GAME.scene(after("4@63=8 5@22=4"), ()).figures
 
 
 def test_a_die_that_is_moved_is_shown() -> None:
