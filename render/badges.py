@@ -107,6 +107,13 @@ _ROUND, _CORNERED = (0.9, 0.5), (1.0, 1.0)
 so that nobody takes it for a neighbour's; men that fill their corners are left alone."""
 
 
+_FITS, _LOW, _FOOT = 0.8, 0.55, 0.5
+"""A badge lies on the foot of a round man if it is at most this wide and this high, relative to the
+man's width. That is how far its middle is above the foot, relative to half of its height: above it
+are the man's symbol or the height of its stack, below it is no neighbour.
+"""
+
+
 _NEARER = 0.95
 """Whose a badge is is clear if its man is this much nearer than any other."""
 
@@ -142,6 +149,8 @@ def _beside(
     man's box.
     """
     wide, high = badge.wide * cap, HIGH * cap
+    if near is _ROUND and 2 * wide <= _FITS * man.width and 2 * high <= _LOW * man.width:
+        return badge._replace(centre=((man.left + man.right) / 2, man.bottom - _FOOT * high))
     around = man.grown(2 * (wide + high))
     men, taken = ([box for box in boxes if box.meets(around)] for boxes in (men, taken))
     tries = []

@@ -189,7 +189,8 @@ def pages(made: Sequence[Menu], most: int = MENUS) -> list[Sequence[Menu]]:
 
 
 def marks(line: AnyLine, stem: str, shown: Sequence[Menu]) -> tuple[Mark, ...]:
-    """Highlights: what may be chosen now, under the names that the menus use, and what has been.
+    """Highlights: what may be chosen now, under the names that the menus use, and what has been,
+    which the text above names.
 
     Where menus offer whole moves, the men that can move are marked, but not where they can go: that
     is shown once there is only one man to be chosen.
@@ -200,7 +201,7 @@ def marks(line: AnyLine, stem: str, shown: Sequence[Menu]) -> tuple[Mark, ...]:
     whole = {part.point: picks.called(part) for parts in offered for part in parts}
     free = begun if len(begun) > 1 else whole
     return (
-        *(Mark(point, "picked", point) for point in chosen if point not in free),
+        *(Mark(point, "picked") for point in chosen if point and point not in free),
         *(Mark(point, "choice", text) for point, text in free.items() if point),
     )
 

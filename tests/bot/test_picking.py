@@ -143,11 +143,14 @@ def test_targets_are_marked_once_a_man_is_picked() -> None:
 
 
 def test_what_was_picked_is_marked() -> None:
-    """A part that has been chosen is marked otherwise than what may be chosen now."""
+    """A part that has been chosen is marked otherwise than what may be chosen now. Its name is in
+    the text, and would only hang over other men.
+    """
     line = _line("3stein")
     marks = picking.marks(line, "a24", picking.menus(line, "a24"))
     assert [mark.point for mark in marks if mark.role == "picked"] == ["a24"]
     assert {mark.role for mark in marks} == {"picked", "choice"}
+    assert not any(mark.text for mark in marks if mark.role == "picked")
 
 
 def test_dice_are_called_as_they_look() -> None:

@@ -186,6 +186,17 @@ def test_small_names_are_left_out(gap: float, seen: int) -> None:
     assert len([*badges.readable(found, badges.LARGEST, 1.0, ())]) == 100
 
 
+def test_badges_lie_on_the_feet_of_large_men() -> None:
+    """A badge that fits on its man hangs over no neighbour, however close they stand."""
+    places = {f"{x}{y}": (50.0 * x, 87.0 * y) for x in range(3) for y in range(3)}
+    men = {name: Box(x, y, x, y).grown(24.0) for name, (x, y) in places.items()}
+    for badge in badges.of([Mark(name, "choice", name) for name in men], places, men, 12.0):
+        box, man = badges.box_of(badge, 12.0), men[badge.text]
+        assert box.top > (man.top + man.bottom) / 2, "its symbol is seen"
+        assert man.left < box.left < box.right < man.right
+        assert not any(box.meets(other) for name, other in men.items() if name != badge.text)
+
+
 def test_badges_that_could_be_taken_for_a_neighbours_point_to_their_men() -> None:
     """In the midst of men that fill their squares, a badge lies beside several of them."""
     places = {f"{x}{y}": (30.0 * x, 30.0 * y) for x in range(5) for y in range(5)}
