@@ -125,7 +125,8 @@ class Label:
     """
     point: str | None = None
     """The point whose name this is, or ends with this, if the label stands on that point's field.
-    If the point's name is wanted, the label is printed clearly, and nothing else shows the name.
+    If the point's name is wanted and a man stands there, the label is printed clearly, and nothing
+    else shows the name.
     """
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from games.scene import XY, Board, Emblem, Figure, Line, Mark, Scene, Trail
 from render import badges, shapes, sprites
 from render.badges import Badge
-from render.layout import Box, PlacedLabel, View
+from render.layout import SMALL, Box, PlacedLabel, View
 from render.shapes import Arrow, Outline, Place
 from render.strokes import width_of
 
@@ -30,6 +30,15 @@ def fields_of(board: Board, view: View, places: Mapping[str, XY]) -> dict[str, O
         for region in reversed(board.regions)
         if (point := region.point) is not None and point in places
     }
+
+
+def printed(scene: Scene, view: View) -> tuple[PlacedLabel, ...]:
+    """The labels to be printed on the board. While points are named that may be picked, the small
+    numbers of all points are left out, so that those that are told stand out.
+    """
+    if all(mark.text != mark.point for mark in scene.marks):
+        return view.labels
+    return tuple(label for label in view.labels if label.label.role != SMALL)
 
 
 class Group(NamedTuple):
@@ -117,10 +126,9 @@ class Arrangement:
 
     def place(self, group: Group) -> Place:
         """The geometry for the marks of a group."""
-        tinted = self.scene.board.tinted
-        return Place(
-            self.spot, self.fields.get(group.point), bool(group.figures), tinted, self.unit
-        )
+        field, tinted = self.fields.get(group.point), self.scene.board.tinted
+        size = max((man.size for man in group.figures), default=1.0)
+        return Place(self.spot, field, bool(group.figures), tinted, self.unit, size)
 
     def roles(self, group: Group) -> list[str]:
         """The visible marks of a group, the lowest first."""
@@ -163,16 +171,16 @@ class Arrangement:
 
     @cached_property
     def lettering(self) -> Lettering:
-        """The letters of marks. A label that says a point's name is printed clearly instead of a
-        badge.
+        """The letters of marks. At a man, a label that says the point's name is printed clearly
+        instead of a badge; where nobody stands there is room for the whole name.
         """
         told = [mark for mark in self.scene.marks if mark.text]
         if not told:
             return Lettering()
         labels = self.view.labels
-        printed = {label.label.point: label for label in labels}
-        clearly = tuple(printed[mark.point] for mark in told if mark.text == mark.point in printed)
-        told = [mark for mark in told if not mark.text == mark.point in printed]
+        known = {one.label.point: one for one in labels if one.label.point in self._manned}
+        clearly = tuple(known[mark.point] for mark in told if mark.text == mark.point in known)
+        told = [mark for mark in told if not mark.text == mark.point in known]
         most = badges.largest(self.spot, self.unit)
         cornered = {man.point for man in self.scene.figures if sprites.cornered(man.glyph)}
         taken, numbers = [one.box for one in labels], [box for _, box in self._clear_emblems]

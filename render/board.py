@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -11,7 +12,7 @@ from games.scene import XY, Board, Emblem
 from render import text as letters
 from render.arrangement import fields_of, places_of
 from render.canvas import Stamp
-from render.layout import View
+from render.layout import SMALL, PlacedLabel, View
 from render.palette import Look
 from render.sprites import flat
 from render.strokes import above, bases, draw, width_of
@@ -42,8 +43,8 @@ class Layer:
         return self.stamp.number
 
 
-def layer(board: Board, view: View, look: Look) -> Layer:
-    """The board in the palette's colours. Raises UnknownRoleError."""
+def layer(board: Board, view: View, look: Look, labels: Sequence[PlacedLabel]) -> Layer:
+    """The board with these labels, in the palette's colours. Raises UnknownRoleError."""
     theme = look.theme
     image = _plate(board, view, look)
     drawn = [*above(board, view, look.unit, look.theme.colour)]
@@ -51,7 +52,7 @@ def layer(board: Board, view: View, look: Look) -> Layer:
         draw(drawn, image, top, min(top + BAND, image.height))
     for emblem in board.emblems:
         print_emblem(image, emblem, view, theme)
-    _letter(image, view, theme)
+    _letter(image, labels, theme)
     places = places_of(board, view)
     fields = fields_of(board, view, places)
     return Layer(Stamp(look.palette.quantise(image)), view, look, fields, places)
@@ -96,14 +97,14 @@ def _plate(board: Board, view: View, look: Look) -> Image.Image:
     return image
 
 
-def _letter(image: Image.Image, view: View, theme: Theme) -> None:
+def _letter(image: Image.Image, labels: Sequence[PlacedLabel], theme: Theme) -> None:
     """Draws the labels, in a different ink if their own would be unreadable."""
     pen = ImageDraw.Draw(image)
-    for label, (x, y), cap, _ in view.labels:
+    for label, (x, y), cap, _ in labels:
         spot = max(0, min(round(x), image.width - 1)), max(0, min(round(y), image.height - 1))
         ground = image.getpixel(spot)
         colour = theme.colour(label.role)
-        if isinstance(ground, tuple) and label.role != "coordinate.small":
+        if isinstance(ground, tuple) and label.role != SMALL:
             colour = readable(colour, (ground[0], ground[1], ground[2]), theme)
         font = letters.sized(cap, "bold")
         words = letters.printable(label.text)

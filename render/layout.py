@@ -18,6 +18,9 @@ WIDTH = 1000
 picture.
 """
 
+SMALL, APART = "coordinate.small", 2
+"""The role of small labels, and how far they are from those that must be readable, in pixels."""
+
 RIM, THIN = 10, 4
 """The room around a board and its labels, and the same for boards with small men."""
 
@@ -201,7 +204,7 @@ def _labels(
     low_x, low_y, high_x, high_y = (value * scale for value in content)
     for label in board.labels:
         wanted = label.size * scale
-        cap = wanted if label.role == "coordinate.small" else max(least, wanted)
+        cap = wanted if label.role == SMALL else max(least, wanted)
         x, y = (value * scale for value in _side(label, turned))
         half = letters.width(label.text, cap, "bold") / 2
         gap = cap * 0.3
@@ -238,17 +241,18 @@ def _step(boxes: Sequence[Box]) -> int:
     return max(1, len(boxes))
 
 
-def _aside(labels: Sequence[PlacedLabel]) -> Iterator[PlacedLabel]:
+def _aside(labels: Sequence[PlacedLabel], gap: float) -> Iterator[PlacedLabel]:
     """The labels, with small ones moved sideways out of the way of those that must be readable."""
     large = [label.box for label in labels if label.label.role == "coordinate"]
     for label in labels:
-        small = label.label.role == "coordinate.small"
+        small = label.label.role == SMALL
         near = next(filter(label.box.meets, large), None) if small else None
         if near is None:
             yield label
         else:
             (x, y), box = label.centre, label.box
-            by = near.right - box.left if 2 * x > near.left + near.right else near.left - box.right
+            right = 2 * x > near.left + near.right
+            by = near.right + gap - box.left if right else near.left - gap - box.right
             yield label._replace(centre=(x + by, y), box=box.moved(by, 0.0))
 
 
@@ -310,7 +314,7 @@ def view(board: Board, turned: float, room: XY, unit: float) -> View:
             cap,
             box.moved(-left, -top),
         )
-        for label, (x, y), cap, box in _aside(labels)
+        for label, (x, y), cap, box in _aside(labels, APART * unit)
     )
     size = max(1, round(whole.width)), max(1, round(whole.height))
     return View(size, scale, turned, (left, top), moved, board.spot * scale)

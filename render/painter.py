@@ -15,6 +15,7 @@ from PIL import Image
 
 from games.scene import Board, Scene
 from render import bands, fields, figures, layout, plan, png, sprites, trays
+from render.arrangement import printed
 from render.board import Layer, layer
 from render.cache import Cache
 from render.canvas import Canvas
@@ -186,17 +187,19 @@ def _cast(scene: Scene) -> Cast:
 
 
 def _layer(scene: Scene, look: Look, width: int) -> Layer:
-    board, seen = scene.board, (scene.turned, plan.room(scene, width))
+    board, laid = scene.board, view(scene, width)
+    labels = printed(scene, laid)
+    seen = scene.turned, plan.room(scene, width), labels == laid.labels
     key = look, board, *seen
     known = _layers.get(key)
     if known is not None:
         return known
     if board.plain is None or look.unit < fields.LEAST:
-        return _layers.put(key, layer(board, view(scene, width), look))
+        return _layers.put(key, layer(board, laid, look, labels))
     plain = look, board.plain, *seen
     first = _firsts.get(plain)
     if first is None:
-        first = _firsts.put(plain, layer(board, view(scene, width), look))
+        first = _firsts.put(plain, layer(board, laid, look, labels))
         fields.learn(first, board)
         return _layers.put(key, first)
     return _layers.put(key, fields.laid(first, board))

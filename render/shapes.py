@@ -41,7 +41,8 @@ class Place(NamedTuple):
 
     `spot` is the radius of a place in pixels. `field` is the outline of the point's field relative
     to the point, if it has one. `manned` says whether a man is there, `tinted` whether the field
-    may be tinted. `unit` is the size of one pixel of a picture of the usual width.
+    may be tinted. `unit` is the size of one pixel of a picture of the usual width. `size` is that
+    of the largest man there, relative to the spot.
     """
 
     spot: float
@@ -49,6 +50,7 @@ class Place(NamedTuple):
     manned: bool
     tinted: bool = True
     unit: float = 1.0
+    size: float = 1.0
 
 
 # Shapes: what is drawn, and with which opacity.
@@ -138,7 +140,7 @@ def ordered(roles: Sequence[str], place: Place) -> list[str]:
 
 def beneath(role: str, place: Place) -> Shape:
     """The shape of a mark with this role below the men of its point."""
-    spot, field, manned, tinted, unit = place
+    spot, field, manned, tinted, unit, _ = place
     kind, faint, tint = KINDS.get(role, role), role in KINDS, TINTS[role]
     if kind == "captured" and not manned:
         return _cross(spot, role, tint)
@@ -177,7 +179,7 @@ def above(role: str, place: Place) -> Shape:
         sides = ((spot * 0.28, light), (spot * 0.14, role))
         return Shape([Way(inner, width, ink, closed=True) for width, ink in sides], reach)
     if manned:
-        around = min(spot * 0.98, _room(place) - spot * 0.16)
+        around = min(spot * min(0.98, place.size + 0.18), _room(place) - spot * 0.16)
         return Shape(
             (Ring(around, spot * 0.32, light), Ring(around, spot * 0.15, role)),
             reach,

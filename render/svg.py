@@ -12,11 +12,11 @@ from typing import Literal, NamedTuple
 from games.scene import XY, Emblem, Figure, Glyph, Line, Scene, Trail
 from render import badges, painter, plan, shapes, sprites, trays
 from render import text as letters
-from render.arrangement import Arrangement, Group, fields_of, places_of
+from render.arrangement import Arrangement, Group, fields_of, places_of, printed
 from render.cache import Cache
 from render.colours import LABEL, on, owned, paint
 from render.glyphs import number as number_of
-from render.layout import WIDTH, View
+from render.layout import WIDTH, PlacedLabel, View
 from render.palette import TRAILS
 from render.quill import ROUND, Ink, Quill, attributes, bold, number
 from render.strokes import strokes
@@ -82,8 +82,8 @@ class _Drawing:
         seats = "".join(self._strip(strip) for strip in laid.strips)
         left, top = laid.board
         emblems = map(self._emblem, self.scene.board.emblems)
-        printed = "".join((self.ground.below, *emblems, self.ground.labels))
-        inside = "".join((printed, self._lying(), self._standing(), self.ground.spots))
+        prints = "".join((self.ground.below, *emblems, self.ground.labels))
+        inside = "".join((prints, self._lying(), self._standing(), self.ground.spots))
         board = f'<g class="board" transform="translate({left} {top})">{inside}</g>'
         width, height = laid.size
         box = {"viewBox": f"0 0 {width} {height}", "role": "img", "aria_label": self.title}
@@ -99,14 +99,15 @@ class _Drawing:
         """The parts that this picture shares with others of its board."""
         board = self.scene.board
         room, named = plan.room(self.scene, WIDTH), frozenset(self.names.items())
-        key = board, self.scene.turned, room, named
-        return _grounds.get(key) or _grounds.put(key, self._laid())
+        labels = printed(self.scene, self.view)
+        key = board, self.scene.turned, room, named, labels == self.view.labels
+        return _grounds.get(key) or _grounds.put(key, self._laid(labels))
 
-    def _laid(self) -> Ground:
+    def _laid(self, labels: Sequence[PlacedLabel]) -> Ground:
         board = self.scene.board
         places = places_of(board, self.view)
         fields, spots = fields_of(board, self.view, places), self._spots(places)
-        return Ground(places, fields, self._strokes(), self._labels(), spots)
+        return Ground(places, fields, self._strokes(), self._labels(labels), spots)
 
     def _strokes(self) -> str:
         quill = Quill()
@@ -114,12 +115,12 @@ class _Drawing:
             stroke.draw(quill)
         return quill.markup
 
-    def _labels(self) -> str:
+    def _labels(self, placed: Sequence[PlacedLabel]) -> str:
         """The labels, in inks that are readable on what is below them."""
         board, quill = self.scene.board, Quill()
         regions = [(self.view.shape(one.polygon), one.role) for one in board.regions]
         labels: dict[tuple[str, float], list[str]] = {}
-        for label, centre, cap, _ in self.view.labels:
+        for label, centre, cap, _ in placed:
             ink = self.ink(label.role)
             if label.role == LABEL:
                 below = [role for shape, role in regions if _inside(centre, shape)]

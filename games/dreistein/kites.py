@@ -28,7 +28,7 @@ field. The circle's radius is half this distance."""
 GOAL = 0.11
 """The width of a goal line."""
 
-NUMBER = 0.238
+NUMBER = 0.222
 """How far from the hexagon's centre a field's number is: between its name and the men."""
 
 BEAD, NAMED = (Disc((0.0, 0.0), 1.0, "owner", None),), 0.205

@@ -13,7 +13,7 @@ from games.scene import XY, Disc, Glyph, Polygon, Primitive
 
 ROLES: dict[Seat, str] = {1: "seat.red", 2: "seat.yellow", 3: "seat.blue"}
 
-SIZES = {LORD: 1.0, KNIGHT: 0.9, SQUIRE: 0.74}
+SIZES = {LORD: 0.95, KNIGHT: 0.9, SQUIRE: 0.74}
 """The sizes of men relative to the place on which they stand."""
 
 _ROUND = polygon(48, 0.92)

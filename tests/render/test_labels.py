@@ -84,26 +84,53 @@ def test_small_labels_can_be_read(theme: str) -> None:
     names = [label.box for label in view.labels if label.label.role == "coordinate"]
     assert all((small, names, grounds))
     assert all(label.cap >= 21 for label in small)
-    assert not any(label.box.meets(name) for label in small for name in names)
+    assert not any(label.box.grown(1.5).meets(name) for label in small for name in names)
     assert all(contrast(ink, THEMES[theme].colour(ground)) >= 3.8 for ground in grounds)
 
 
 def test_printed_names_are_not_repeated() -> None:
-    """Where the board prints the name of a point, a mark there makes it clear, and has no badge."""
+    """Where the board prints the name of a man's point, a mark there makes it clear, and has no
+    badge. Where nobody stands, a badge has the whole name.
+    """
     scene = played(get("3stein"), 3)
     view = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0)
     left, top = plan.plan(scene, view.size, 1000).board
+    manned = scene.figures[0].point
     free = next(
         point for point in scene.board.spots if point not in {man.point for man in scene.figures}
     )
-    plain, named, lettered = (
-        drawn(replace(scene, marks=(Mark(free, "choice", text),))) for text in ("", free, "A")
-    )
-    (box,) = (label.box for label in view.labels if label.label.point == free)
-    seen = ImageChops.difference(plain, named).getbbox()
-    assert seen is not None
-    assert box.grown(2).union(Box(*seen).moved(-left, -top)) == box.grown(2)
-    assert changed(plain, lettered) > 3 * changed(plain, named)
+    for point, printed in ((manned, True), (free, False)):
+        other = next(name for name in scene.board.spots if name not in (manned, free))
+        told = Mark(other, "last", other)
+        plain, named = (
+            replace(scene, marks=(told, Mark(point, "choice", text))) for text in ("", point)
+        )
+        (box,) = (label.box for label in view.labels if label.label.point == point)
+        seen = ImageChops.difference(drawn(plain), drawn(named)).getbbox()
+        assert seen is not None
+        area = Box(*seen).moved(-left, -top)
+        assert (box.grown(2).union(area) == box.grown(2)) == printed
+        assert area.meets(Box(*view.place(scene.board.spots[point]) * 2).grown(1)) != printed
+
+
+def test_numbers_of_other_fields_are_left_out() -> None:
+    """While fields are named that may be picked, the small numbers of others are not printed, so
+    that those can be read. Then all of them are printed again.
+    """
+    scene = played(get("3stein"), 3)
+    view = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0)
+    left, top = plan.plan(scene, view.size, 1000).board
+    point = scene.figures[0].point
+    shown = {
+        text: drawn(replace(scene, marks=(Mark(point, "choice", text),))).convert("RGB")
+        for text in ("", point)
+    }
+    for label in view.labels:
+        if label.label.point != point:
+            area = tuple(map(round, label.box.moved(left, top)))
+            parts = [picture.crop(area) for picture in shown.values()]  # type: ignore[arg-type]
+            small = label.label.role == layout.SMALL
+            assert (changed(*parts) > 10) == small, label
 
 
 def test_labels_do_not_collide() -> None:
