@@ -70,6 +70,15 @@ def test_nothing_is_missing_and_nothing_left_over(code: str, domain: str) -> Non
         assert not message.fuzzy, f"fuzzy: {message.id}"
 
 
+def test_nothing_is_captured_in_die_drei() -> None:
+    """What a piece of Die Drei reaches is its reach; the rulebook's word for it, from games where
+    pieces are captured, is explained once.
+    """
+    said = [text for one in _catalogue("de", "die_drei") for text in _forms(one.string)]
+    assert sum(text.count("Schlagweite") for text in said) == 1
+    assert any("Reichweite" in text for text in said)
+
+
 @each_catalogue
 def test_translations_have_the_fields_of_their_sources(code: str, domain: str) -> None:
     """A translation puts in the fields of its source; the form for one may leave `count` out."""

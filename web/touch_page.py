@@ -18,7 +18,7 @@ VOID = N_(
 )
 OFFLINE = N_("The bot can't be reached just now. I'll try again in a moment.")
 BROKEN = N_("Something went wrong. Look at the board in Discord before you try again. Reference:")
-BOARD = N_("The board. Arrow keys move between points, Enter chooses, Escape goes back.")
+BOARD = N_("The board. Arrow keys move around it, Enter chooses, Escape goes back.")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 CHOICES, INSTEAD = N_("Choices"), N_("Or lay this")
 LARGER, SMALLER = N_("Zoom in"), N_("Zoom out")

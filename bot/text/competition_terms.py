@@ -29,6 +29,8 @@ FORMATS: Mapping[Format, str] = {
     "groups": N_("Groups, then a knockout"),
     "tables": N_("Tables"),
 }
+GAME = N_("Game: {game}")
+"""Said with the game's name, because a game can be called like a kind of competition."""
 TABLES_OF = N_("Tables of {seats}")
 TWICE = N_("twice")
 RETURN_MATCHES = N_("{games} matches per pairing, swapping seats")
@@ -108,17 +110,22 @@ def kind(settings: Settings, team: int, language: NullTranslations) -> str:
     return " · ".join(filter(None, parts))
 
 
+def played(game: AnyGame, language: NullTranslations, *, bold: bool = False) -> str:
+    """The game in a few words: `Game: Attangle`."""
+    name = language.gettext(game.info.name)
+    return say(GAME, {"game": f"**{name}**" if bold else name}, language=language)
+
+
 def described(held: Held, language: NullTranslations) -> Iterator[str]:
     """What is played, and with which clock, one line each."""
     terms, settings = held.terms, held.competition.settings
-    game = language.gettext(terms.game.info.name)
     if (part := terms.part) is not None:
         yield say(PART, {"division": part.division, "season": part.season}, language=language)
     if (section := terms.section) is not None:
         whole = coded(public_id(section.whole), language)
         fields = {"letter": letter(section.number), "whole": whole}
         yield say(SECTION_OF, fields, language=language)
-    yield f"**{game}** · {kind(settings, terms.team, language)}"
+    yield f"{played(terms.game, language, bold=True)} · {kind(settings, terms.team, language)}"
     third = settings.format == "knockout" and knockout.with_third(held.competition)
     yield f"*{language.gettext(WITH_THIRD if third else ABOUT[settings.format])}*"
     if settings.seats * terms.team == 2:

@@ -75,7 +75,7 @@ def kind(settings: LadderSettings, language: NullTranslations) -> str:
 def described(held: Held, language: NullTranslations) -> Iterator[str]:
     """What is played, by which rules and with which clock, one line each."""
     terms, settings = held.terms, held.ladder.settings
-    yield f"**{language.gettext(terms.game.info.name)}** · {kind(settings, language)}"
+    yield f"{terms_text.played(terms.game, language, bold=True)} · {kind(settings, language)}"
     how = language.gettext(SHARES if settings.seats > 2 else TAKES)
     yield f"*{how} {say(REACH, {'count': settings.reach}, language=language)}*"
     fields: Fields = {

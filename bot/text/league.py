@@ -53,7 +53,7 @@ def kind(settings: LeagueSettings, language: NullTranslations) -> str:
 def described(held: Held, language: NullTranslations) -> Iterator[str]:
     """What is played, by which rules and with which clock, one line each."""
     say_, terms, settings = language.gettext, held.terms, held.league.settings
-    yield f"**{say_(terms.game.info.name)}** · {kind(settings, language)}"
+    yield f"{terms_text.played(terms.game, language, bold=True)} · {kind(settings, language)}"
     how = [say_(MEETS)]
     if settings.seats > 2:
         how = [say(MEETS_AT_TABLES, {"seats": settings.seats}, language=language)]

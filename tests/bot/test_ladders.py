@@ -34,7 +34,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert reply.ephemeral
     assert reply.content.startswith("Attangle ladder is open in <#")
     poster = await ladder_of(reply, general, owner).poster()
-    assert poster.content.startswith("### Attangle ladder\n**Attangle** · Ladder")
+    assert poster.content.startswith("### Attangle ladder\nGame: **Attangle** · Ladder")
     assert "You can challenge people up to 3 places above you." in poster.content
     assert "⏱ 3 days per turn" in poster.content
     assert "The same players can meet again after " in poster.content
@@ -62,7 +62,9 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
         channel=elsewhere,
     )
     poster = await ladder_of(reply, elsewhere, owner).poster()
-    assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Ladder · tables of 3")
+    assert poster.content.startswith(
+        f"### {NAME}\nGame: **Tyr – 3 gewinnt** · Ladder · tables of 3"
+    )
     assert "up to 4 places above you" in poster.content
     assert "within 5 days" in poster.content
     assert "after 7 days" in poster.content
@@ -107,7 +109,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     assert form is not None
     opened = await form.submit(reach="5")
     poster = await ladder_of(opened, general, owner).poster()
-    assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Ladder")
+    assert poster.content.startswith(f"### {NAME}\nGame: **Tyr – 3 gewinnt** · Ladder")
     assert "up to 5 places above you" in poster.content
 
 

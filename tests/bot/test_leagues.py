@@ -29,7 +29,9 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert reply.ephemeral
     assert reply.content.startswith("Attangle league is open for sign-up in <#")
     poster = await league_of(reply, general, owner).poster()
-    assert poster.content.startswith("### Attangle league\n**Attangle** · League · Divisions of 8")
+    assert poster.content.startswith(
+        "### Attangle league\nGame: **Attangle** · League · Divisions of 8"
+    )
     assert (
         "2 players promoted and 2 relegated between divisions. A season lasts 28 days."
         in poster.content
@@ -65,7 +67,7 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     )
     poster = await league_of(reply, elsewhere, owner).poster()
     assert poster.content.startswith(
-        f"### {NAME}\n**Tyr – 3 gewinnt** · League · Divisions of 4\n"
+        f"### {NAME}\nGame: **Tyr – 3 gewinnt** · League · Divisions of 4\n"
         "*Everyone in a division plays everyone, twice, 2 matches per pairing, swapping seats, "
         "round after round; 1 player promoted and 1 relegated between divisions. A season lasts "
         "14 days. Sign up once, and you play in every season until you cancel.*"
@@ -81,7 +83,7 @@ async def test_tables(general: Channel, owner: User) -> None:
     reply = await owner.command("league new", general, game="3stein", rounds=4)
     poster = await league_of(reply, general, owner).poster()
     assert poster.content.startswith(
-        "### 3Stein league\n**3Stein** · League · Divisions of 9 · Tables of 3\n"
+        "### 3Stein league\nGame: **3Stein** · League · Divisions of 9 · Tables of 3\n"
         "*At tables of 3, everyone plays everyone about equally often, 4 rounds, round after round;"
     )
     reply = await owner.command("league new", general, game="tyr", seats=4, size=16)

@@ -86,6 +86,8 @@ async def test_the_first_page_fits_a_phone(pg: Playground, general: Channel, who
     assert len(shown.texts) == 3
     lines = _lines("\n\n".join(shown.texts))
     assert len(lines) <= HEIGHT, lines
+    if who == "anna":
+        assert "`/spielen`" in shown.content, "the links have Discord's names, which are English"
 
 
 async def test_help_is_in_chapters(general: Channel, anna: User, ben: User) -> None:

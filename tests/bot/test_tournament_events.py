@@ -82,7 +82,7 @@ async def test_an_event_follows_its_tournament(
     (event,) = await _listed(general, 1)
     assert (event["name"], event["location"], event["active"]) == ("Planned", "#general", False)
     said = event["description"].splitlines()
-    assert said[0] == "Attangle · Knockout"
+    assert said[0] == "Game: Attangle · Knockout"
     assert said[1].endswith(f"/{general.data['guild_id']}/{general.id}/{poster.id}")
     assert said[2] == cup.id
     start, end = _time(event["start"]), _time(event["end"])

@@ -12,6 +12,7 @@ from bot.commands.game_options import UNREADABLE
 from bot.commands.options import WRONG_CLOCK
 from bot.ui.refused_forms import AGAIN
 from playground.client import Channel, Playground, User
+from tests.support.languages import GERMAN
 from tests.support.tournaments import cup_of, open_cup
 
 pytestmark = pytest.mark.shared_bot
@@ -25,11 +26,17 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert reply.ephemeral
     assert reply.content.startswith("Attangle cup is open for sign-up in <#")
     poster = await cup_of(reply, general, owner).poster()
-    assert poster.content.startswith("### Attangle cup\n**Attangle** · Knockout")
+    assert poster.content.startswith("### Attangle cup\nGame: **Attangle** · Knockout")
     assert "⏱ 3 days per turn; whoever runs out of time loses" in poster.content
     assert "**Sign-up is open · 0 of 8 places taken**" in poster.content
     assert poster.labels == ["Sign up", "Go to the tournament", "Cancel my sign-up"]
     assert poster.mentions == []
+
+
+async def test_a_game_can_be_called_like_a_competition(pg: Playground, ben: User) -> None:
+    """*Turnier* is German for tournament, so the card says that it is the game."""
+    cup = await open_cup(ben, GERMAN.channel(pg), "turnier", GERMAN)
+    assert "\nSpiel: **Turnier** · " in (await cup.poster()).content
 
 
 async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner: User) -> None:
@@ -57,7 +64,9 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
         channel=elsewhere,
     )
     poster = await cup_of(reply, elsewhere, owner).poster()
-    assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Tables of 4 · 4 rounds")
+    assert poster.content.startswith(
+        f"### {NAME}\nGame: **Tyr – 3 gewinnt** · Tables of 4 · 4 rounds"
+    )
     assert "⏱ 5 days per turn" in poster.content
     assert "Ratings from 1000 to 1500 · open to people from other servers · held every month" in (
         poster.content
@@ -149,7 +158,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     assert form is not None
     opened = await form.submit(clock="2 days")
     poster = await cup_of(opened, general, owner).poster()
-    assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Swiss system")
+    assert poster.content.startswith(f"### {NAME}\nGame: **Tyr – 3 gewinnt** · Swiss system")
     assert "0 of 5 places taken" in poster.content
 
 

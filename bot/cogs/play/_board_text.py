@@ -27,7 +27,7 @@ from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.model.turns import since
 
-NO_POINT = N_("There is no point “{point}” on this board. Points have names like {example}.")
+NO_POINT = N_("“{point}” isn't on this board. Names there look like {example}.")
 NOBODY = N_("There is nothing on {point}.")
 LEAVING = NN_(
     "From {point}, {seat} has {count} move, to {points}: {moves}",

@@ -92,7 +92,7 @@ class Play(commands.Cog):
     @app_commands.command(name=N_("board"), description=N_("See the board of your match"))
     @app_commands.rename(typed="match")
     @app_commands.describe(
-        point=N_("A point on the board: what stands there and where it can go"),
+        point=N_("A place on the board: what stands there and where it can go"),
         typed=MATCH,
         public=N_("Show it to everyone in the channel"),
     )

@@ -17,9 +17,9 @@ from matches.model.ids import ChannelId
 from matches.unit_of_work.queries import get
 
 LINK = N_(
-    "{match}: play on this board by tapping its points. Keep the link to yourself: anyone who has "
-    "it can play for you. It's valid for 12 hours, or until you ask for a new one or turn "
-    "*Tap-to-play boards* off in `/settings`."
+    "{match}: on this board you play by tapping. Keep the link to yourself: anyone who has it can "
+    "play for you. It's valid for 12 hours, or until you ask for a new one or turn *Tap-to-play "
+    "boards* off in `/settings`."
 )
 OPEN = N_("Open the board")
 

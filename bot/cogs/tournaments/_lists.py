@@ -17,7 +17,7 @@ def _told(one: Line, language: NullTranslations) -> tuple[str, str]:
     """What is played, and the state of the tournament."""
     kind = terms.kind(one.settings, one.team, language)
     state = terms.state_in_short(one, language)
-    return f"{language.gettext(one.game.info.name)} · {kind}", state
+    return f"{terms.played(one.game, language)} · {kind}", state
 
 
 LISTS = Lists(

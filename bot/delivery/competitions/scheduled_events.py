@@ -145,7 +145,7 @@ async def _plan(bot: Bot, guild: discord.Guild, held: Held, *, hidden: bool) -> 
 def _description(held: Held, link: str, language: NullTranslations) -> str:
     """What is played, and a link; the id comes last."""
     terms = held.terms
-    game = language.gettext(terms.game.info.name)
+    game = terms_text.played(terms.game, language)
     said = f"{game} · {terms_text.kind(held.competition.settings, terms.team, language)}"
     where = say(WHERE, {"link": link}, language=language)
     return f"{cut(said, EVENT_TEXT // 2)}\n{where}\n{held.id}"
