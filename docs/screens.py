@@ -42,21 +42,21 @@ async def screens(pg: Playground, browser: Browser) -> None:
     """Takes all of them."""
     match = await begin(pg.channel("games"), "attangle", pg.user("ben"), pg.user("emma"))
     user = await _play(match, "attangle", 19)
-    await _take(await Window.open(browser, _address(pg, user, match.channel), WIDE), "playground")
+    await _take(await _open(browser, user, match.channel, WIDE), "playground")
 
     match = await begin_in_german(pg, LINES["turnier"])
     user = await _play(match, "turnier", -1)
-    await _take(await _phone(pg, browser, user, match.channel), "phone")
+    await _take(await _phone(browser, user, match.channel), "phone")
 
     match = await begin_in_german(pg, LINES["3stein"])
     user = await _play(match, "3stein", 6)
-    window = await _phone(pg, browser, user, match.channel)
+    window = await _phone(browser, user, match.channel)
     await window.button(GERMAN("Move"))
     await expect(window.page.locator("#messages .select").last).to_be_visible()
     await _take(window, "phone-picking")
 
     user, channel = pg.user("clara"), pg.channel("allgemein")
-    window = await _phone(pg, browser, user, channel)
+    window = await _phone(browser, user, channel)
     tutorial = await user.command("tutorial", channel, game="tyr")
     await tutorial.click(GERMAN("Begin"))
     await expect(window.page.locator("#messages .select").last).to_be_visible()
@@ -139,10 +139,7 @@ async def _both(
     browser: Browser, user: User, channel: Channel, subject: str, code: str
 ) -> AsyncIterator[None]:
     """Windows of both sizes, which are photographed after what is done meanwhile."""
-    windows = {
-        size: await Window.open(browser, _address(user.pg, user, channel), pixels)
-        for size, pixels in SIZES.items()
-    }
+    windows = {size: await _open(browser, user, channel, pixels) for size, pixels in SIZES.items()}
     yield
     for size, window in windows.items():
         await expect(window.page.locator("#messages .message").last).to_be_visible()
@@ -176,14 +173,24 @@ async def _to_move(match: Game) -> User:
     return next(user for user in match.players if user.mention in called)
 
 
-def _address(pg: Playground, user: User, channel: Channel) -> str:
-    return f"{pg.url}/?user={user.name}&channel={channel.id}"
+async def _open(
+    browser: Browser, user: User, channel: Channel, size: tuple[int, int], scale: float = 1
+) -> Window:
+    """A window that hears what happens from now on. One that is still connecting takes somebody who
+    writes or plays for new here, and greets them.
+    """
+    window = await Window.open(browser, "about:blank", size, scale=scale)
+    told = asyncio.Event()
+    window.page.on("websocket", lambda socket: socket.on("framereceived", lambda _: told.set()))
+    await window.page.goto(f"{user.pg.url}/?user={user.name}&channel={channel.id}")
+    await told.wait()
+    return window
 
 
-async def _phone(pg: Playground, browser: Browser, user: User, channel: Channel) -> Window:
+async def _phone(browser: Browser, user: User, channel: Channel) -> Window:
     """A German phone with a sharp screen."""
     await user.change(locale="de")
-    return await Window.open(browser, _address(pg, user, channel), PHONE, scale=2)
+    return await _open(browser, user, channel, PHONE, scale=2)
 
 
 async def _take(window: Window, name: str) -> None:
