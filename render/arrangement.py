@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from math import dist
 from typing import NamedTuple
@@ -207,7 +207,7 @@ class Arrangement:
                 yield Box(x, y, x, y).grown(0.6 * self.spot)
 
     @cached_property
-    def _manned(self) -> Iterable[str]:
+    def _manned(self) -> frozenset[str]:
         return frozenset(figure.point for figure in self.scene.figures)
 
     def _boxes(self) -> dict[str, Box]:

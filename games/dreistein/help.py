@@ -68,7 +68,7 @@ HELP = (
             "The game is for players aged 10 to 100. When you sit around a real board, the "
             "youngest player begins and play goes clockwise; here Red begins. Red's castle is at "
             "the top (a1 a2 a3), Yellow's at the bottom right (d4 c5 e3), Blue's at the bottom "
-            "left (d1 c1 e1). Red's men are round, Yellow's are square, Blue's are shields. Each "
+            "left (d1 c1 e1). Red's men are round, Yellow's are diamonds, Blue's are shields. Each "
             "player has\n"
             "- a **lord**, with a crown, in the outermost corner\n"
             "- four **knights**, with a horse's head, around the lord\n"
