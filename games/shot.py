@@ -51,8 +51,9 @@ def scene_of(game: AnyGame, shot: Shot) -> Scene:
 
 
 def _whole(game: AnyGame, shot: Shot, scene: Scene) -> Scene | None:
-    """The scene with what would stand on the points of the move that has been picked, and dotted
-    arrows to there; None while parts are missing. What else the move does is not shown.
+    """The scene with what would stand on the points of the move that has been picked and dotted
+    arrows to there, without marks for what else could be picked; None while parts are missing. What
+    else the move does is not shown.
 
     Games whose menus ask for more than moves need (`Game.steps`) do this themselves.
     """
@@ -74,5 +75,7 @@ def _whole(game: AnyGame, shot: Shot, scene: Scene) -> Scene | None:
         replace(tray, items=other.items) if tray.seat == position.to_move else tray
         for tray, other in zip(scene.trays, then.trays, strict=True)
     )
-    trails = (Trail(trail.points, "picked") for trail in then.trails if trail.role != "goal")
-    return replace(scene, figures=figures, trays=trays, trails=(*scene.trails, *trails))
+    arrows = (Trail(trail.points, "picked") for trail in then.trails if trail.role != "goal")
+    marks = tuple(mark for mark in scene.marks if mark.role != "reach")
+    trails = (*scene.trails, *arrows)
+    return replace(scene, figures=figures, trays=trays, marks=marks, trails=trails)

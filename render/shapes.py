@@ -150,7 +150,7 @@ def beneath(role: str, place: Place) -> Shape:
         # On points without a field, men are close to each other.
         wide = 0.13 if kind == "goal" else 0.06 if faint else 0.1
         return _ring(spot, wide * spot, role, 1.0)
-    if kind == "picked" and not _snug(place):
+    if kind == "picked" and not _snug(place) and (tinted or field is None):
         return _halo(min(1.18 * spot, 0.96 * _room(place)), role, tint, 0.12)
     if field is not None and not tinted and kind in ("last", "picked"):
         line, strength = (0.1, 0.5) if faint else (0.15 if kind == "last" else 0.12, 1.0)

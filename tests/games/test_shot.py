@@ -31,7 +31,7 @@ def picked(line: AnyLine, text: str) -> Scene:
 CASES = [
     ("attangle", "a1 d1 a2", "c3", {}),
     ("attangle", "a2 b2 c2 g1", "a2,c2-b2", {}),
-    ("die-drei", "", "c6", {"board": "1a0.2a0.3a0.4a0"}),
+    ("die-drei", "b5", "c7", {"board": "1a0.2a0.3a0.4a0"}),
     ("3stein", "", "a25-b21", {}),
 ]
 
@@ -48,6 +48,7 @@ def test_a_whole_move_shows_its_men(
     assert {*scene.figures} == {*line.game.scene(then.position, ()).figures}, "no other man moved"
     assert scene.to_move == line.position.to_move
     assert {way.role for way in scene.trails} <= {"picked"}
+    assert not any(mark.role == "reach" for mark in scene.marks), "nothing else can be picked"
 
 
 def test_the_beginning_of_a_move_moves_nobody() -> None:

@@ -200,6 +200,14 @@ def test_the_frame_of_the_last_turn_is_never_thin(spot: float) -> None:
     assert min(-frame.x, -frame.y) >= spot + 5
 
 
+def test_what_was_picked_is_framed_where_colours_matter() -> None:
+    """A disc would be hidden by the man on it, and tint the field."""
+    field = ((-40.0, -40.0), (40.0, -40.0), (40.0, 40.0), (-40.0, 40.0))
+    picked = marks.beneath("picked", shapes.Place(30.0, field, True, False), THEMES["light"])
+    assert picked is not None
+    assert min(-picked.x, -picked.y) >= 38
+
+
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_frames_of_dice_that_have_won(theme: str) -> None:
     """They reach beyond their fields, with a light rim, so that neighbours' frames touch."""
