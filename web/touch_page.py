@@ -19,6 +19,7 @@ VOID = N_(
 OFFLINE = N_("The bot can't be reached just now. I'll try again in a moment.")
 BROKEN = N_("Something went wrong. Look at the board in Discord before you try again. Reference:")
 BOARD = N_("The board. Arrow keys move around it, Enter chooses, Escape goes back.")
+NOTHING = N_("Nothing can be chosen there.")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 CHOICES, INSTEAD = N_("Choices"), N_("Or lay this")
 LARGER, SMALLER = N_("Zoom in"), N_("Zoom out")
@@ -28,6 +29,7 @@ WORDS = {
     "offline": OFFLINE,
     "broken": BROKEN,
     "board": BOARD,
+    "nothing": NOTHING,
     "back": BACK,
     "reset": RESET,
     "confirm": CONFIRM,

@@ -95,7 +95,7 @@ def view(match: Match, draft: Draft | None, stem: str, viewer: Viewer) -> dict[s
         "points": points,
         "buttons": [one for one in found if one["point"] not in told],
         **_laying(draft, stem, scene.turned, viewer),
-        **_begun(draft, stem, viewer),
+        **_begun(draft, stem, found, viewer),
     }
 
 
@@ -105,13 +105,17 @@ def _about(match: Match, viewer: Viewer) -> tuple[str, str]:
     return match_text.opposed(match, _seated(match, viewer)), other.removeprefix("-# ")
 
 
-def _begun(draft: Draft | None, stem: str, viewer: Viewer) -> dict[str, Any]:
+def _begun(
+    draft: Draft | None, stem: str, found: Sequence[Mapping[str, Any]], viewer: Viewer
+) -> dict[str, Any]:
     """What is begun, what is asked, and what can be done with it."""
     if draft is None:
         nothing = dict.fromkeys(("asked", "draft", "warning"), "")
         return {**nothing, "back": False, "reset": False, "confirm": False}
     language, begun = viewer.language, bool(draft.length or stem)
     asked = draft_text.question(draft.line, language)
+    if stem:  # The question is about the whole move, of which a part has been answered.
+        asked = " / ".join(f"{one} …" for one in dict.fromkeys(way["asked"] for way in found))
     if draft.complete:
         asked = language.gettext(ALL_RIGHT)
         asked = f"{asked} {language.gettext(FURTHER)}" if further_turns(draft) else asked

@@ -118,6 +118,21 @@ async def test_every_choice_has_a_name(db: Database, visitor: Visitor, game: Any
         seen = await hand.pick(seen, offered(seen)[0])
 
 
+async def test_what_is_asked_is_what_is_left_to_choose(db: Database, link: Link) -> None:
+    """First the whole move; once its man is picked, only where it goes."""
+    match = await begun(db, "3stein", 3, 9)
+    assert match.player_to_move is not None
+    hand = await link(match, match.player_to_move)
+    seen = await hand.look()
+    assert seen["asked"] == "Which of your men do you want to move, and where to?"
+    for man in offered(seen):
+        picked = await hand.pick(seen, man)
+        if picked["stem"]:
+            break
+        seen = await hand.ask("back", picked)
+    assert picked["asked"] == "Go to …"
+
+
 async def test_what_stands_there_is_said(db: Database, link: Link) -> None:
     """For people who don't see the board: with each point at which there is something."""
     match = await begun(db, "attangle", 2, 0)

@@ -224,6 +224,10 @@ async def test_a_thumb_needs_no_aim(db: Database, opened: Open) -> None:
     await page.touchscreen.tap(board["x"] + 5, board["y"] + board["height"] / 5)
     await settled(page)
     await expect(page.locator("#draft")).to_have_text("")
+    await expect(page.locator("#said")).to_have_text("Nothing can be chosen there.")
+    await tap(window, page.locator('[data-point="d1"].free'))
+    await settled(page)
+    await expect(page.locator("#said")).to_have_text("")
 
 
 async def test_nothing_to_choose_is_covered(db: Database, opened: Open) -> None:

@@ -18,7 +18,7 @@ const at = (id) => /** @type {T} */ (document.getElementById(id));
 
 const frame = at("touch");
 const server = new Server(frame.dataset.turn ?? "", frame.dataset.events ?? "");
-const board = new Board(at("board"), choose);
+const board = new Board(at("board"), choose, refuse);
 const RETRY = 3000;
 
 /** @type {View | null} */
@@ -200,6 +200,14 @@ function choose(choices) {
   }
   offer(choices.map((one) => ({ ...one, name: `${one.asked} ${one.name}`, asked: one.name })), []);
   at("choices").querySelector("button")?.focus();
+}
+
+/** Something was tapped where nothing can be chosen: that is said, so that nobody waits for it. */
+function refuse() {
+  if (busy || view === null) return;
+  done = "";
+  at("said").textContent = word("nothing");
+  at("said").classList.add("refused");
 }
 
 /**

@@ -36,10 +36,12 @@ export class Board {
   /**
    * @param {HTMLElement} figure
    * @param {(choices: Choice[]) => void} chosen
+   * @param {() => void} missed called for a tap where nothing can be chosen
    */
-  constructor(figure, chosen) {
+  constructor(figure, chosen, missed) {
     this.figure = figure;
     this.chosen = chosen;
+    this.missed = missed;
     figure.addEventListener("click", (event) => this.#tapped(event));
     figure.addEventListener("keydown", (event) => this.#pressed(event));
     figure.addEventListener("pointerdown", (event) => this.#held(event));
@@ -151,6 +153,7 @@ export class Board {
     const own = this.#points.find(({ node }) => node === event.target);
     const point = own ?? this.#near(event);
     if (point !== undefined) this.#took(point, event);
+    else if (this.#svg !== null) this.missed();
   }
 
   /**
