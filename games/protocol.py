@@ -192,6 +192,16 @@ def one_at_a_time(position: Any, kind: str) -> int:
     return 1
 
 
+def may_go_on(move: Any) -> bool:
+    """No move of the game ends its turn in every position."""
+    return False
+
+
+def always_closes(move: Any) -> bool:
+    """Each move of the game is a whole turn."""
+    return True
+
+
 def nothing_in_hand(position: Any, parts: tuple[Part, ...], scene: Scene) -> Scene:
     """The picture of a game that doesn't show the beginning of a move."""
     return scene
@@ -257,6 +267,8 @@ class Game(Generic[P, M]):
     """The number of moves that begin with this kind of part and may be picked at once, for this
     turn and the next ones. Only for moves of a single part that don't depend on each other.
     """
+    closes: Callable[[M], bool] = may_go_on
+    """Whether this move ends its turn in whatever position it is played."""
     in_hand: Callable[[P, tuple[Part, ...], Scene], Scene] = nothing_in_hand
     """The scene of a position while a legal move is picked, given its first parts: a die that is
     being placed, for example. Never called without parts.

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 from discord import ButtonStyle
 
-from bot.messages.board import act_button
+from bot.messages.board import PREPARED, act_button
 from bot.ui.controls import Control, button, custom_id
 from games.words import N_
 from matches.course.acts import MatchActName
@@ -22,7 +22,7 @@ ACTS: dict[MatchActName, tuple[str, str]] = {
     "takeback": (N_("Ask for a takeback"), "takeback"),
     "adjourn": (N_("Ask to adjourn"), "adjourn"),
     "claim": (N_("Claim timeout"), "claim"),
-    "prepared": (N_("Prepared turns"), "prepared"),
+    "prepared": (PREPARED, "prepared"),
     "hand-over": (N_("Hand over my seat…"), "handover"),
     "keep-seat": (N_("Keep my seat"), "keep"),
     "resign": (N_("Resign…"), "resign"),

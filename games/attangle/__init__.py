@@ -2,7 +2,7 @@
 
 from games.attangle import notation, position, rules, scene
 from games.attangle.texts import TEXTS
-from games.protocol import Game, Info
+from games.protocol import Game, Info, always_closes
 
 GAME = Game(
     info=Info(key="attangle", name="Attangle", seats=(2,)),
@@ -19,4 +19,5 @@ GAME = Game(
     scene=scene.scene,
     words=scene.words,
     view=scene.view,
+    closes=always_closes,
 )

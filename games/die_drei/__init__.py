@@ -2,7 +2,7 @@
 
 from games.die_drei import board, notation, objections, position, rules, scene
 from games.die_drei.texts import TEXTS
-from games.protocol import Game, Info, Option
+from games.protocol import Game, Info, Option, always_closes
 from games.words import N_
 
 GAME = Game(
@@ -37,4 +37,5 @@ GAME = Game(
     words=scene.words,
     thing=scene.thing,
     view=scene.view,
+    closes=always_closes,
 )

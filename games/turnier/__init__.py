@@ -30,6 +30,7 @@ GAME = Game(
     words=words.words,
     thing=words.thing,
     several=rules.several,
+    closes=notation.closes,
     in_hand=scene.in_hand,
     sides=rules.sides,
     contenders=turns.contenders,

@@ -150,6 +150,11 @@ def read(position: Position, text: str) -> Move:
     return move
 
 
+def closes(move: Move) -> bool:
+    """Laying a board, placing a fighter and stopping end a turn; fighters may go on."""
+    return isinstance(move, Lay | Place | Stop)
+
+
 def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
     """A move's parts; there is only one order. A board's place is given by the point that `anchor`
     names.

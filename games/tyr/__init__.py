@@ -26,5 +26,6 @@ GAME = Game(
     words=scene.words,
     steps=notation.steps,
     thing=scene.thing,
+    closes=notation.closes,
     in_hand=scene.in_hand,
 )

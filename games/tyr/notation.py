@@ -55,6 +55,11 @@ def _face(face: int) -> str:
 
 
 @cache  # There are some thousand moves.
+def closes(move: Move) -> bool:
+    """Only after moving a die can there be a Pasch, whose other die must move, too."""
+    return isinstance(move, Place)
+
+
 def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
     """A move's parts: die, field, face."""
     parts = _die(move), _field(move)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.play import AnyTurn, events, example, play_turn
+from games.preparation import require_readable
 from games.protocol import Seat
 from matches.model.errors import NotYourTurn, TurnTooLong
 from matches.model.forced import go_on
@@ -16,9 +17,12 @@ TURN_LIMIT = 500
 
 
 def require_turn(match: Match, seat: Seat, text: str = "") -> None:
-    """Raises NotYourTurn, which names the turn that was typed, or an example."""
+    """Raises NotYourTurn, which names the turn that was typed, or an example; but MoveError if what
+    was typed could not be prepared either.
+    """
     if match.to_move != seat:
         typed = text.strip()[:TURN_LIMIT]
+        require_readable(match.game, match.position, typed)
         raise NotYourTurn(
             match=match.id,
             player=match.player_to_move or NOBODY,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.play import example, tidy
+from games.preparation import require_readable
 from games.protocol import Seat
 from games.words import plain
 from matches.course.entry import TURN_LIMIT, checked
@@ -35,9 +36,10 @@ async def prepare(
 ) -> Played:
     """Adds turns, separated by semicolons, to those that the player has prepared.
 
-    They are checked only when they are played: as soon as it is this player's turn. With `seq` they
-    are added only if the match is still as the player saw it. Raises TooManyPrepared, TurnTooLong,
-    NothingToPrepare, StaleMatch and as `play`.
+    Whether they are legal is checked only when they are played: as soon as it is this player's
+    turn. With `seq` they are added only if the match is still as the player saw it. Raises
+    MoveError for what can never be a turn, TooManyPrepared, TurnTooLong, NothingToPrepare,
+    StaleMatch and as `play`.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -70,9 +72,10 @@ async def clear_prepared(
 
 def add_prepared(unit: UnitOfWork, seat: Seat, text: str) -> None:
     """Prepares turns, given with semicolons between them. If it is the player's turn, they are
-    played at once, as far as they are legal. Raises NothingToPrepare, and the same as `enqueue`.
+    played at once, as far as they are legal. Raises NothingToPrepare, and the same as `enqueue` and
+    `readable`.
     """
-    texts = texts_of(text.split(";"))
+    texts = readable(unit, text.split(";"))
     if not texts:
         shown = example(unit.match.game, unit.match.position)
         raise NothingToPrepare(match=unit.match.id, example=shown)
@@ -113,6 +116,15 @@ def take_back_later(unit: UnitOfWork, seat: Seat) -> None:
     unit.log.write("clear", seat)
     if texts:
         unit.log.write("prepare", seat, SEPARATOR.join(texts))
+
+
+def readable(unit: UnitOfWork, parts: list[str]) -> list[str]:
+    """The turns as they are stored. Raises MoveError if one of them can never be played, whatever
+    the position will be; and TurnTooLong.
+    """
+    match, texts = unit.match, texts_of(parts)
+    require_readable(match.game, match.position, *texts)
+    return texts
 
 
 def texts_of(parts: list[str]) -> list[str]:

@@ -20,7 +20,7 @@ from matches.course.entry import (
     is_costly,
     require_turn,
 )
-from matches.course.prepared import add_prepared, enqueue, texts_of, throw_away_later
+from matches.course.prepared import add_prepared, enqueue, readable, throw_away_later
 from matches.model.errors import TurnTooLong
 from matches.model.ids import MatchId, PlayerId
 from matches.model.log import Log
@@ -50,28 +50,32 @@ async def play(
     all turns, until it is confirmed or typed again. If possible, a text continues an incomplete
     draft. Otherwise it replaces the draft, and what was prepared with the draft is discarded.
 
-    A text that begins with a semicolon only prepares turns. So does any text with a semicolon when
-    it is not the player's turn; without a semicolon it is then refused. `soon` is as in `perform`.
-    Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning, MatchOver, MatchFrozen,
-    UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
+    When it is not the player's turn, a text with a semicolon prepares turns; without one it is
+    refused. A semicolon at the beginning says the same again: when it is the player's turn, the
+    first turn behind it is played like any other, unless a draft is waiting, which comes first.
+    `soon` is as in `perform`. Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning,
+    MatchOver, MatchFrozen, UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
     first, *later = text.split(";")
-    typed = _Typed(first)
+    begun = text.lstrip("; \t\n") if later and not first.strip() else text
+    next_one, *after = begun.split(";")
+    typed = _Typed(next_one)
     if soon is not None and not later:
         _foresee(db, match_id, player, typed, soon)
 
     def act(unit: UnitOfWork) -> None:
         seat = require_seat(unit.match, player)
         mine = unit.match.to_move == seat
-        if later and (not mine or not first.strip()):
+        waits = not first.strip() and (unit.stored_draft or not begun)
+        if later and (not mine or waits):
             add_prepared(unit, seat, text)
             return
         unit.require_fresh(seq)
-        require_turn(unit.match, seat, first)
+        require_turn(unit.match, seat, next_one)
         turn = _typed_turn(unit, seat, typed)
         if unit.stored_draft and not f"{turn.text} ".startswith(f"{unit.stored_draft} "):
             throw_away_later(unit, seat)
-        enqueue(unit, seat, texts_of(later))
+        enqueue(unit, seat, readable(unit, after))
         confirmed = unit.stored_draft == turn.text
         sure = confirmed or not (is_costly(turn) or _wants_confirmation(unit, player))
         enter_or_keep(unit, seat, turn, commit=sure)

@@ -198,6 +198,7 @@ async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
     white, black = game.players
     reply = await game.move(1, "c3; c4; c5")
     assert "you've prepared 2 turns: `c4`; `c5`" in reply.content
+    assert "Prepared turns" in reply.labels
     early = await game.move(2, "; a1")
     assert f"`{game.id}`: you played `a1`." in early.content
     board = await game.board()
@@ -215,6 +216,27 @@ async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
     assert cleared.content.endswith(f"`{game.id}`: your prepared turns have been cleared.")
     await game.move(2, "a2")
     assert (await game.board()).mentions == [white.name]
+
+
+async def test_what_is_no_turn_is_refused_at_once(general: Channel, ben: User, emma: User) -> None:
+    """Whoever prepares a turn hears of a point that there isn't while they look, by command and by
+    form; not days later.
+    """
+    game = await begin(general, "attangle", ben, emma)
+    for typed in ("; z9", "z9", "; c3 c4", "c3 c4"):
+        reply = await game.move(2, typed)
+        assert reply.ephemeral
+        assert "prepared" not in reply.content
+        assert "Prepare this turn" not in reply.labels
+        listed = await emma.command("prepared", general, match=game.id)
+        assert "you have no prepared turns" in listed.content
+    form = await listed.click("Prepare turns…")
+    assert form.modal is not None
+    refused = await form.modal.submit(text="c4; z9")
+    assert "z9" in refused.content
+    told = await game.move(1, "; c3")
+    assert f"`{game.id}`: you played `c3`." in told.content
+    assert "*(prepared)*" not in (await game.board()).content
 
 
 async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma: User) -> None:

@@ -86,7 +86,7 @@ REFUSED = {
     "c3,d5-e5": "The piece on d5 is your opponent's",
     "@everyone *x*": r"“\@everyone” is not a move of this game.",
     "x" * 600: "A turn can have at most 500 characters.",
-    "; " + "c4;" * 201: "You can prepare at most 200 turns; that would be 201.",
+    "; " + "c4;" * 202: "You can prepare at most 200 turns; that would be 201.",
     ";;;": "Put a semicolon before each turn you want to prepare",
     "\x00\u202e’ DROP TABLE match --": "is not a move of this game.",
 }

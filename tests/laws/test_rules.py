@@ -13,6 +13,7 @@ import pytest
 from games import play
 from games.errors import InvalidMove, MoveError, OptionError, ReplayError
 from games.play import Line
+from games.preparation import require_readable
 from games.protocol import AnyGame, Result, Setup
 from tests.laws.walk import random_lines
 from tests.samples import SAMPLES
@@ -374,3 +375,22 @@ def test_positions_are_frozen(game: AnyGame, setup: Setup) -> None:
     assert "result" in {field.name for field in fields(position)}
     with pytest.raises((AttributeError, TypeError)):
         position.result = None
+
+
+@many_games
+def test_moves_that_close_end_their_turn(game: AnyGame, setup: Setup) -> None:
+    """After a move that is said to end its turn in every position nothing follows in that turn."""
+    for line, move in random_lines(game, setup, 5):
+        if move is not None and game.closes(move):
+            assert not line.push(move).position.mid_turn
+
+
+@many_games
+def test_legal_turns_could_have_been_prepared(game: AnyGame, setup: Setup) -> None:
+    """What is legal somewhere is not refused to those who prepare it in the position before."""
+    rng, before = Random(6), None
+    for line, _ in random_lines(game, setup, 6):
+        moves = game.legal_moves(line.position)
+        if before is not None and moves:
+            require_readable(game, before, str(rng.choice(moves)))
+        before = line.position

@@ -96,7 +96,7 @@ async def test_the_record_says_so(db: Database, start: Start, turns: Play) -> No
 async def test_what_the_leaver_had_begun_is_void(db: Database, start: Start, turns: Play) -> None:
     """Drafts, prepared turns, requests and offers of a draw; nobody reads them afterwards."""
     match = await start(ANN, BOB, CAT)
-    await matches.prepare(db, match.id, BOB, "jump left; nonsense")
+    await matches.prepare(db, match.id, BOB, "jump left; right")
     await matches.play(db, match.id, ANN, "jump")
     await matches.ask_to_adjourn(db, match.id, CAT)
     await matches.offer_draw(db, match.id, CAT)

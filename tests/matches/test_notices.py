@@ -247,7 +247,7 @@ async def test_whoever_lost_prepared_turns_is_owed_a_word(
     match has gone on. Repeating the interaction enqueues nothing.
     """
     match = await start()
-    await matches.prepare(db, match.id, BOB, "nonsense; step")
+    await matches.prepare(db, match.id, BOB, "left; step")
     played = await matches.play(db, match.id, ANN, "step", interaction=5)
     await matches.play(db, match.id, ANN, "step", interaction=5)
     (dropped,) = played.dropped
@@ -256,7 +256,7 @@ async def test_whoever_lost_prepared_turns_is_owed_a_word(
     assert dropping.key == dropping.nonce == drop_key(played.match, dropped)
     await turns(match, "step", "step")
     told = await queue.told(db, dropping)
-    assert [(one.player, one.texts) for one in told.dropped] == [(BOB, ("nonsense", "step"))]
+    assert [(one.player, one.texts) for one in told.dropped] == [(BOB, ("left", "step"))]
     assert dropped.error.refusal == told.dropped[0].error.refusal
 
 
@@ -266,7 +266,7 @@ async def test_one_message_has_the_turn_and_what_was_dropped(
     """Whoever wants direct messages about their turns gets no second one at the same moment."""
     await prefer(db, BOB, notices="direct")
     match = await start()
-    await matches.prepare(db, match.id, BOB, "nonsense")
+    await matches.prepare(db, match.id, BOB, "left")
     await matches.play(db, match.id, ANN, "step")
     assert [one.kind for one in await queue.due(db)] == ["dropped"]
 
@@ -278,7 +278,7 @@ async def test_whose_answer_tells_of_it_goes_first(
     if that fails.
     """
     match = await start()
-    played = await matches.prepare(db, match.id, ANN, "nonsense")
+    played = await matches.prepare(db, match.id, ANN, "left")
     assert len(played.dropped) == 1
     assert await queue.due(db) == []
     clock.turn(seconds=GRACE.total_seconds() + 1)

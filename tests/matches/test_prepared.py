@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 import matches
+from games.errors import MoveError
 from matches import PREPARED_LIMIT, Match, Played
 from matches.model import errors
+from matches.model.ids import PlayerId
 from matches.model.shots import after
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Start
@@ -73,13 +75,11 @@ async def test_a_prepared_turn_comes_with_what_it_answers(db: Database, start: S
     assert [one.turn.number for one in matches.since(now, 2)] == [5]
 
 
-@pytest.mark.parametrize("bad", ["left", "jump", "nonsense", "step step"])
+@pytest.mark.parametrize("bad", ["left", "jump", "step step"])
 async def test_turn_that_can_not_be_played_drops_the_rest(
     db: Database, start: Start, bad: str
 ) -> None:
-    """An illegal, unfinished or unreadable prepared turn is dropped together with all that
-    follow.
-    """
+    """An illegal or unfinished prepared turn is dropped together with all that follow."""
     match = await start()
     await matches.play(db, match.id, BOB, f"; step; {bad}; step")
     await matches.play(db, match.id, ANN, "step")
@@ -92,6 +92,20 @@ async def test_turn_that_can_not_be_played_drops_the_rest(
     again = await matches.play(db, match.id, ANN, "step", interaction=5)
     assert [(one.seat, one.texts) for one in again.dropped] == [(2, (bad, "step"))]
     assert await replay_match(db, match.id) == played.match
+
+
+@pytest.mark.parametrize("typed", ["; nonsense", "; step; step nonsense", "step; nonsense"])
+@pytest.mark.parametrize("player", [ANN, BOB])
+async def test_what_is_no_turn_is_not_prepared(
+    db: Database, start: Start, player: int, typed: str
+) -> None:
+    """Neither in turn nor out of turn; and nothing of the text is played or prepared then."""
+    match = await start()
+    with pytest.raises(MoveError) as refused:
+        await matches.play(db, match.id, PlayerId(player), typed)
+    assert refused.value.refusal.code == "unknown-notation"
+    now = await matches.get(db, match.id)
+    assert (now.turn_count, now.queues) == (0, {})
 
 
 async def drawing_up(db: Database) -> Match:
@@ -144,11 +158,11 @@ async def test_prepared_pass_is_used_up(db: Database, start: Start) -> None:
     assert await matches.prepared(db, match.id, BOB) == ("step",)
 
 
-async def test_preparing_in_turn_plays_at_once(db: Database, start: Start) -> None:
-    """A prepared turn is played as soon as it is the seat's turn, possibly at once."""
+async def test_a_turn_behind_a_semicolon_in_turn_is_played(db: Database, start: Start) -> None:
+    """It is played like any other: nothing was prepared of what happens at once."""
     match = await start()
     played = await matches.play(db, match.id, ANN, "; step; jump left")
-    assert _texts(played) == [(1, "step", "prepared")]
+    assert _texts(played) == [(1, "step", "played")]
     assert played.prepared == ("jump left",)
 
 

@@ -227,6 +227,9 @@ async def test_first_preferences_of_a_player(db: Database, url: str) -> None:
     assert await db.read(partial(players.preferences, player_id=ANN)) == {"theme": "dark"}
 
 
+_WAYS = ("block", "run", "step")
+
+
 async def test_queues_and_offers_race(db: Database, url: str, start: Start) -> None:
     """Actions that do not depend on the position are all entered once, in some order."""
     others = [Database.connect(url) for _ in range(3)]
@@ -236,7 +239,7 @@ async def test_queues_and_offers_race(db: Database, url: str, start: Start) -> N
             *(
                 matches.prepare(one, match.id, player, text, interaction=100 * player + number)
                 for number, one in enumerate(others)
-                for player, text in ((BOB, f"b{number}"), (CAT, f"c{number}"))
+                for player, text in ((BOB, _WAYS[number]), (CAT, _WAYS[-1 - number]))
             ),
             matches.offer_draw(db, match.id, ANN, interaction=7),
         )
@@ -245,8 +248,8 @@ async def test_queues_and_offers_race(db: Database, url: str, start: Start) -> N
             await other.close()
     now = await replay_match(db, match.id)
     assert {seat: sorted(queue) for seat, queue in now.queues.items()} == {
-        2: ["b0", "b1", "b2"],
-        3: ["c0", "c1", "c2"],
+        2: ["block", "run", "step"],
+        3: ["block", "run", "step"],
     }
     assert now.draw_offer is not None
     assert now.seq == match.seq + 7

@@ -52,7 +52,7 @@ async def answer(interaction: Interaction, match_id: MatchId, typed: str, error:
     language = language_of(interaction)
     known = draft.match
     why = refusal_text.refusal(known.game, error.refusal, language, known.setup)
-    first, *later = typed.split(";")
+    first, *later = typed.lstrip("; ").split(";")
     begins = await asyncio.to_thread(_beginning, draft, first) if not later else None
     start, done, stem = begins or (draft, "", "")
     if start is not draft:  # This replaces the waiting draft, like any other typed turn.

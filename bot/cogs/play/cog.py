@@ -239,11 +239,11 @@ async def ask_for_turns(press: Press) -> None:
 
 @modals.on("prepare-form", opened_by="prepare")
 async def prepare(press: Press, typed: str) -> None:
-    """Prepares the typed turns."""
-    interaction = press.interaction
+    """Prepares the typed turns; if it is the player's turn by now, plays the first one."""
+    interaction, turns = press.interaction, f"; {typed}"
     acknowledge_in_time(interaction)
-    played = await matches.prepare(
-        interaction.client.database, press.match_id, press.player, typed, interaction=interaction.id
+    played = await matches.play(
+        interaction.client.database, press.match_id, press.player, turns, interaction=interaction.id
     )
     await turn_delivery.tell_played(interaction, played)
 

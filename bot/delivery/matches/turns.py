@@ -264,6 +264,10 @@ async def _done(bot: Bot, played: Played, language: NullTranslations) -> Reply:
     mine = match.seat_of(player)
     if any(one.turn.seat == mine for one in played.turns):
         controls += await next_button(bot, match, player, language)
+    if played.prepared and match.ending is None:
+        controls.append(
+            board_message.act_button(match, board_message.PREPARED, "prepared", language)
+        )
     return Reply(word(played, language), tuple(controls))
 
 
