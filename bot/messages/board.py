@@ -34,9 +34,11 @@ from matches.model.turns import holder, since
 
 BEGUN = N_("The match begins.")
 GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
+GREETING_ALL = NN_("{players} wishes you all a good match.", "{players} wish you all a good match.")
+"""To several people."""
 MOVE, SHOW = N_("Move"), N_("Show")
 TOUCH = N_("Tap to play")
-BOARD, PREPARED = N_("My board"), N_("Prepared turns")
+BOARD, PREPARED = N_("Board just for me"), N_("Prepared turns")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More…")
 TRY = N_("Try it out")
 WEB_PAGE = N_("Web page")
@@ -129,7 +131,9 @@ def _greetings(match: Listing, language: NullTranslations) -> list[str]:
         match_text.mention(one, language) for one in match.seated if is_computer_player(one)
     ]
     fields: Fields = {"players": listed(computer_players, language), "count": len(computer_players)}
-    return [say(GREETING, fields, language=language)] if computer_players else []
+    several = len(match.seated) - len(computer_players) > 1
+    sentence = GREETING_ALL if several else GREETING
+    return [say(sentence, fields, language=language)] if computer_players else []
 
 
 def line(

@@ -247,7 +247,7 @@ async def test_a_kept_board_that_cannot_be_changed_now(
     refused = {"status": 403, "code": 50013, "times": 2}  # The second time it is in words.
     await pg.fault("status", r"^/channels/\d+/messages/\d+$", method="PATCH", **refused)
     reply = await game.players[0].command("move", game.channel, turn="c3", match=game.id)
-    await pg.wait_for(partial(_says, reply, "My board"))
+    await pg.wait_for(partial(_says, reply, "Board just for me"))
     (board,) = await game.boards()
     assert "1. `c3`" not in board.content
     await pg.settings(nonce_window=0)

@@ -15,7 +15,7 @@ from tests.support.matches import Game, begin, private
 pytestmark = pytest.mark.shared_bot
 
 MORE = "More…"
-FOR_ALL = ["My board", "Try it out", "Replay", "As a file", "As an animation"]
+FOR_ALL = ["Board just for me", "Try it out", "Replay", "As a file", "As an animation"]
 
 
 async def _more(game: Game, user: User) -> Message:
@@ -60,7 +60,7 @@ async def test_rows_by_what_they_are_for(
     game = await begin(general, "attangle", ben, david, rated=False)
     white, black = game.players
     await game.move(1, "c3")
-    looks = ["My board", "Try it out", "Replay", "As an animation", "As a file"]
+    looks = ["Board just for me", "Try it out", "Replay", "As an animation", "As a file"]
     leaves = ["Hand over my seat…", "Resign…", "Abort match…", "Settings"]
     turn = ["Move", "Hint", "Prepare turns…"]
     assert _rows(await _more(game, black)) == [

@@ -126,6 +126,22 @@ async def test_whether_a_match_is_rated_is_said(lonely: Lonely) -> None:
         assert (await lonely.match()).rated == rated
 
 
+async def test_one_computer_player_among_several_people(lonely: Lonely, david: User) -> None:
+    """It is spoken of as one, and wishes all of them a good match."""
+    table = await open_table(lonely.person, lonely.channel, "3stein")
+    lonely.id = named(table)
+    await table.click("Join", by=david)
+    asked = await table.click("Computer players…", by=lonely.person)
+    told = await asked.select(asked.selects[0]["custom_id"], ["1"])
+    assert f"`{lonely.id}`: the computer player has taken its seat." in told.content
+
+    async def greeted() -> bool:
+        return "(level 1) wishes you all a good match." in (await lonely.boards())[0].content
+
+    await lonely.pg.wait_for(lonely.boards)
+    await lonely.pg.wait_for(greeted)
+
+
 async def test_the_greeting_on_a_board_that_is_kept(lonely: Lonely, anna: User) -> None:
     """It stays until everybody has had a turn, even if the computer plays the first one at once."""
     await anna.command("server", lonely.channel, boards="kept")

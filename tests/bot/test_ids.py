@@ -34,7 +34,7 @@ async def test_the_id_of_another_kind(general: Channel, owner: User, ben: User) 
     match = await cup.match_of(ben)
     told = await said(await ben.command("tournament show", general, tournament=match))
     assert told.content.startswith(f"“{match}” looks like the ID of a match; `/board` shows match")
-    assert told.labels == ["My board", "Tournaments"]
+    assert told.labels == ["Board just for me", "Tournaments"]
     unknown = await said(await ben.command("tournament show", general, tournament="?"))
     assert unknown.content == "“?” doesn't exist."
 

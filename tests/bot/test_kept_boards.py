@@ -13,7 +13,7 @@ import pytest
 
 import matches
 from bot.cogs.play.drafts import EARLIER
-from bot.delivery.matches.channels import HERE_NOW
+from bot.delivery.matches.channels import MOVED_ON
 from bot.delivery.matches.past_boards import NEWEST
 from bot.messages.board import MOVE, TO_BOARD
 from matches.model.ids import MatchId, PlayerId, number_of
@@ -94,8 +94,8 @@ async def test_while_play_is_live(stack: Stack, pg: Playground, game: Game) -> N
     assert is_answer(board)
     assert board.notified == [game.players[0].name]
     _, beside = await _lines(game.channel)
-    assert "2. `c4`" in beside.content
-    assert beside.content.endswith(f"\n-# {HERE_NOW}")
+    assert "2. `c4`" not in beside.content  # The board says it.
+    assert beside.content.endswith(f"\n-# {MOVED_ON}")
     assert (is_answer(beside), beside.notified) == (True, [])
     assert int(beside.id) > int(board.id)
     assert await spent(pg) == [CHANGE]
@@ -110,7 +110,7 @@ async def test_while_play_is_live(stack: Stack, pg: Playground, game: Game) -> N
     assert seen.description != now.description
     _, *lines = await _lines(game.channel)
     assert [one.notified for one in lines] == [[], *([one.name] for one in reversed(game.players))]
-    assert [HERE_NOW in one.content for one in lines] == [True, False, False]
+    assert [MOVED_ON in one.content for one in lines] == [True, False, False]
     assert all(one.buttons[-1]["url"].endswith(f"/{board.id}") for one in lines)
     assert await spent(pg) == []
     (led,) = await private(await past.click(NEWEST, by=game.players[0]), number=1)
@@ -168,7 +168,7 @@ async def test_after_a_pause(
     assert (last.id == former.id) == stays
     assert "2. `c4`" in last.content
     assert last.labels[0] == MOVE
-    assert [HERE_NOW in one.content for one in await _lines(game.channel)] == [False, not stays]
+    assert [MOVED_ON in one.content for one in await _lines(game.channel)] == [False, not stays]
     assert (await spent(pg)).count(CHANGE) == 1
 
 

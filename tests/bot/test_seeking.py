@@ -73,7 +73,7 @@ async def test_two_find_each_other(
         words = [one for one in await direct(user) if TRUE in one.content]
         assert [match in one.content for one in words].count(True) == 1
         assert (await listed(user)).content == message.NONE
-    shown = await found[0].click("My board")
+    shown = await found[0].click("Board just for me")
     assert shown.ephemeral
     assert shown.attachments
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.matches.channels import HERE_NOW
+from bot.delivery.matches.channels import MOVED_ON
 from bot.i18n.catalogues import language, languages
 from bot.ui.controls import custom_id
 from playground.world import Message, World
@@ -94,7 +94,7 @@ def test_a_line_beside_a_board(code: str) -> None:
     witness = Witness(world)
     author: Any = SimpleNamespace(bot=True)
     place: Any = SimpleNamespace(id=7)
-    line = Message(1 << 22, place, author, content=language(code).gettext(HERE_NOW))
+    line = Message(1 << 22, place, author, content=language(code).gettext(MOVED_ON))
     line.interaction = {"id": "5"}
     world.emit("message.create", line)
     assert not witness.answers

@@ -82,7 +82,7 @@ class Witness:
         """Players who read that they played a turn: message, match, text -> user."""
         self.closed: set[int] = set()
         """People who did not accept direct messages at some time."""
-        self._beside = [language(code).gettext(channels.HERE_NOW) for code in languages()]
+        self._beside = [language(code).gettext(channels.MOVED_ON) for code in languages()]
         self._said = [
             _pattern(language(code).gettext(turn_delivery.PLAYED)) for code in languages()
         ]

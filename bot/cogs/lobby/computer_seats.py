@@ -18,12 +18,16 @@ from bot.text.levels import LEVELS
 from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
-from games.words import N_, say
+from games.words import N_, NN_, Fields, say
+from matches.model.computer_players import is_computer_player
 from matches.model.match import Match
 
 ASKED = N_("How strong should the computer players in the free seats be?")
 LEVEL = N_("Level")
-SEATED = N_("{match}: the computer players have taken their seats.")
+SEATED = NN_(
+    "{match}: the computer player has taken its seat.",
+    "{match}: the computer players have taken their seats.",
+)
 
 
 @on("fill")
@@ -51,7 +55,9 @@ async def fill(press: Press) -> None:
     await require_room_for_computer_players(client)
 
     def done(match: Match) -> str:
-        return say(SEATED, {"match": match_text.title(match, language)}, language=language)
+        count = sum(map(is_computer_player, match.seated))
+        fields: Fields = {"match": match_text.title(match, language), "count": count}
+        return say(SEATED, fields, language=language)
 
     limits = client.settings.limits
     use_case = partial(matches.fill, level=int(press.choice), limits=limits)

@@ -25,6 +25,7 @@ from bot.delivery.transport.tokens import VALID, HistoryHidden, Tokens
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages.board import TO_BOARD, tells_all
+from bot.text import match as match_text
 from bot.text import permissions
 from bot.text.discord_codes import INVALID, MISSING, TROUBLES, meaning_of
 from bot.ui.controls import link
@@ -42,9 +43,7 @@ log = logging.getLogger(__name__)
 
 MOVED = N_("I can no longer post in this match's thread, so the match goes on here.")
 
-HERE_NOW = N_(
-    "The board has moved down to here. Until it moves again, it is updated where it stands."
-)
+MOVED_ON = N_("The board is in a newer message now, and is updated there. The button leads to it.")
 LIVE = timedelta(seconds=VALID)
 """The longest pause between two turns after which a kept board may go on in another message."""
 
@@ -235,9 +234,9 @@ async def _keep(
     if told is not None and is_board(told, match.id):
         shown_in = await _takes_over(bot, match, told)
         if line.text and isinstance(way, ByAnswer):
+            text = f"{match_text.title(match, language)}\n-# {language.gettext(MOVED_ON)}"
             beside = _leading(bare, channel.get_partial_message(told.id), language)
-            remark = f"-# {language.gettext(HERE_NOW)}"
-            await way.add(replace(beside, mentions=()).adding(remark))
+            await way.add(replace(beside, text=text, mentions=()))
         return shown_in
     if stays or await bot.service(Tokens).edit(match.board, **reply.edited()):
         return [shown]
