@@ -218,3 +218,12 @@ async def test_empty_lists_lead_on(pg: Playground) -> None:
     asked = await empty.click("Play the computer")
     assert asked.ephemeral
     assert "which game" in asked.content
+
+
+async def test_an_opponent_is_named_once(pg: Playground, ben: User, emma: User) -> None:
+    """The heading says that others are to move; in a match of two that can only be one person."""
+    game = await begin(pg.channel("quiet"), "attangle", ben, emma)
+    white, black = game.players
+    shown = await black.command("games", game.channel)
+    (line,) = (text for text in shown.texts if game.id in text)
+    assert line.count(white.mention) == 1

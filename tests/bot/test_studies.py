@@ -325,3 +325,11 @@ async def test_no_computer_judges(general: Channel, ben: User, emma: User) -> No
     for message in every:
         assert not {"Hint", "Analyse"} & {*message.labels}
         assert not re.search(r"\d ?%|[Bb]est|better|chance", message.content)
+
+
+async def test_a_game_that_is_named_counts(general: Channel, ben: User, emma: User) -> None:
+    """A study of it begins at its start, also where a match of another game is played."""
+    match = await begin(general, "attangle", ben, emma)
+    shown = await ben.command("whatif", match.channel, game="3stein")
+    assert "🔎 **What if** · the start · Red to move\n-# 3Stein ·" in shown.content
+    assert match.id not in shown.content

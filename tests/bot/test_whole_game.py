@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 import games
+from bot.cogs.play.cog import ONLY_ALL
 from games import play
 from games.protocol import Setup
 from playground.client import Channel, Playground, User
@@ -165,6 +166,9 @@ async def test_boards_on_request(general: Channel, ben: User, david: User, emma:
         assert ("Move" in reply.labels) == (user is black)
         pictures[user.name] = await reply.attachments[0].read()
     assert pictures[white.name] == pictures[black.name] == pictures[emma.name]
+    refused = await emma.command("board", general, match=game.id, public=True, point="a1")
+    assert refused.content == ONLY_ALL
+    assert len(await game.boards()) == 2
     await emma.command("board", general, match=game.id, public=True)
     shown = await game.board()
     assert shown.mentions == []

@@ -54,6 +54,10 @@ FORM, TURNS = N_("Prepare turns"), N_("Turns, such as {example} ; …")
 CLEAR = N_("Clear")
 CLEARED = N_("{match}: your prepared turns have been cleared.")
 SHOWN = N_("{match}: everyone can see the board now.")
+ONLY_ALL = N_(
+    "What stands on a point and where it can go is shown to you alone. To show everyone the board, "
+    "leave out the point."
+)
 TOO_SOON = N_(
     "Somebody has just shown the board of match {match} to everyone. You can show it again {time}. "
     "`/board` shows it only to you."
@@ -104,10 +108,10 @@ class Play(commands.Cog):
         typed: str | None = None,
         public: bool = False,
     ) -> None:
-        """Shows the board to the user, or to everybody."""
-        await run_in_match(
-            interaction, "show" if public else "board", typed, "" if public else point
-        )
+        """Shows the board to the user, or to everybody. Raises Refused."""
+        if public and point.strip():
+            raise Refused(ONLY_ALL)
+        await run_in_match(interaction, "show" if public else "board", typed, point)
 
     @board.autocomplete("point")
     async def _complete_point(

@@ -197,8 +197,9 @@ def _line(
     state = match_text.state(match, player, language).partition("\n")[0]
     if veiled and match.ending is not None:
         state = match_text.veiled(state)
-    if match.player_to_move == player:
-        state = ""
+    to_move = match.player_to_move
+    if to_move == player or (to_move and match_text.mention(to_move, language) == others):
+        state = ""  # The heading says whose turn it is.
     title = match_text.title(match, language)
     last = " · ".join((*_where(match, board, language), *_stage(match, player, language)))
     lines = [

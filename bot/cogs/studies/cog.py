@@ -35,7 +35,7 @@ from matches.studies.shelf import Start
 
 STUDY = N_("One of your studies")
 RECORD = N_("A record made by `/export`: try out turns from its last position")
-GAME = N_("The game of the position")
+GAME = N_("The game of the position; alone: try out turns from its start")
 POSITION = N_("A position as text, as computer programs write it")
 TOO_LARGE = N_("This file is too large to be a match record.")
 NO_POSITION = N_(
@@ -82,6 +82,9 @@ class Studies(commands.Cog):
             if game is None:
                 raise Refused(WHICH_GAME)
             await open_at(interaction, await asyncio.to_thread(_read, game, position))
+        elif game is not None and typed is None:
+            acknowledge_in_time(interaction)
+            await open_at(interaction, _beginning(game))
         else:
             await run_in_match(interaction, "whatif", typed)
 
@@ -119,6 +122,13 @@ def _read(key: str, text: str) -> Start:
         raise no_position()
     setup = play.setup(game, position.seats, rng=Random(0))
     return Start(game, setup, str(position))
+
+
+def _beginning(key: str) -> Start:
+    """The first position of a game with its usual options; what has to be drawn is drawn."""
+    game = options.game_of(key)
+    setup = play.setup(game, rng=Random())
+    return Start(game, setup, str(game.start(setup)))
 
 
 @in_match("whatif")

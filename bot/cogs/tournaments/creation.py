@@ -111,7 +111,7 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         format=chosen["format"],
         seats=chosen["seats"],
         options=read_options(chosen["options"]),
-        size=_places(chosen["size"]),
+        size=chosen["size"],
         clock=shared.chosen_clock(chosen["clock"], UNTIMED),
         rounds=chosen["rounds"],
         games=chosen["games"],
@@ -133,12 +133,11 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
     await open_it(interaction, wanted, chosen["channel"])
 
 
-def _places(count: int | None) -> int | None:
-    """A number of places. Raises Refused."""
+def _require_fitting(size: int | None) -> None:
+    """Raises Refused unless there can be so many places."""
     least, most = BOUNDS["most"]
-    if count is not None and not least <= count <= most:
+    if size is not None and not least <= size <= most:
         raise Refused(WRONG_SIZE, least=least, most=most)
-    return count
 
 
 async def open_it(
@@ -150,6 +149,7 @@ async def open_it(
     guild, place = await shared.room(
         interaction, KIND, wanted.game, channel, SERVERS_ONLY, posts=True
     )
+    _require_fitting(wanted.size)
     await shared.require_rest(interaction, guild)
     bot = interaction.client
     usual = (await bot.preferences.in_guild(guild)).clock
@@ -211,7 +211,7 @@ async def filled_in(press: Press, values: Values) -> None:
 def _size(typed: str) -> int | None:
     if not typed:
         return None
-    return _places(int(typed) if typed.isdecimal() and len(typed) < _DIGITS else 0)
+    return int(typed) if typed.isdecimal() and len(typed) < _DIGITS else 0
 
 
 _DIGITS = 9
