@@ -27,6 +27,7 @@ from matches.course.endings import (
     require_unfinished,
     resign,
 )
+from matches.course.outcomes import declined_by
 from matches.course.prepared import PREPARED_LIMIT, clear_prepared, prepare, prepared
 from matches.course.seeds import seed_of
 from matches.course.turns import play
@@ -109,6 +110,7 @@ __all__ = [
     "decline",
     "decline_draw",
     "decline_seat",
+    "declined_by",
     "deny",
     "draft",
     "drop_conditions",

@@ -127,12 +127,24 @@ def declined(
     `draw`, also if nobody knows the question any more.
     """
     own = question is not None and question.seat == match.seat_of(player)
+    return settled(match, question, _refused(player, language, draw=draw, own=own), language)
+
+
+def no_longer(
+    match: Match, player: PlayerId, language: NullTranslations, *, draw: bool, own: bool
+) -> Reply:
+    """To whoever has asked: who has declined their question; or that they have taken it back, if it
+    was their `own` doing.
+    """
+    return settled(match, None, _refused(player, language, draw=draw, own=own), language)
+
+
+def _refused(player: PlayerId, language: NullTranslations, *, draw: bool, own: bool) -> str:
     if draw:
         sentence = OFFER_WITHDRAWN if own else DRAW_DECLINED
     else:
         sentence = REQUEST_WITHDRAWN if own else DECLINED
-    who = {"player": match_text.mention(player, language)}
-    return settled(match, question, say(sentence, who, language=language), language)
+    return say(sentence, {"player": match_text.mention(player, language)}, language=language)
 
 
 def lapsed(match: Match, question: Question, language: NullTranslations) -> Reply:

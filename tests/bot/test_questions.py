@@ -127,3 +127,31 @@ async def test_nobody_answers_themselves(game: Game) -> None:
         theirs = f"The {what} in match {game.id} is yours. The others have to answer it."
         assert refused.content == theirs
         assert refused.labels[0] == way
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "button", "told"),
+    [
+        ("takeback", "take back", "Withdraw my request", "{player} has declined."),
+        ("draw", "offers a draw", "Withdraw my offer", "{player} has declined the draw."),
+    ],
+)
+async def test_what_was_declined_can_not_be_withdrawn(
+    game: Game, command: str, text: str, button: str, told: str
+) -> None:
+    """The button that the asker still has says what has happened, and is gone."""
+    white, black = game.players
+    await game.move(1, "c3")
+    asked = await white.command(command, game.channel)
+    question = await question_in(game.channel, text)
+    await question.click("Decline", by=black)
+    await game.channel.pg.wait_for(lambda: _is_settled(game.channel, text))
+    answer = await asked.click(button)
+    assert answer.content.endswith(told.format(player=black.mention))
+    assert button not in answer.labels
+
+
+async def _is_settled(channel: Channel, text: str) -> bool:
+    return any(
+        text in one.content and "Decline" not in one.labels for one in await channel.messages()
+    )

@@ -208,3 +208,24 @@ async def test_resigning_an_adjourned_match(db: Database, start: Start) -> None:
     over = (await matches.resign(db, match.id, ANN)).match
     assert over.ending == Ending("resignation", (2, 1))
     await verified(db, over)
+
+
+# What has become of them
+
+
+async def test_who_declined(db: Database, start: Start) -> None:
+    """Whoever asks later hears of a refusal, but not of one that answered another question."""
+    match = await start()
+    match = (await matches.play(db, match.id, ANN, "step")).match
+    request = await asked_back(db, match, ANN)
+    assert await matches.declined_by(db, match.id, request) is None
+    await matches.prepare(db, match.id, ANN, "step")
+    await matches.deny(db, match.id, BOB, request=request)
+    assert await matches.declined_by(db, match.id, request) == BOB
+    offered = (await matches.offer_draw(db, match.id, BOB)).seq
+    await matches.decline_draw(db, match.id, BOB)
+    assert await matches.declined_by(db, match.id, offered) == BOB
+    again = (await matches.ask_to_adjourn(db, match.id, ANN)).match.request
+    assert again is not None
+    await matches.grant(db, match.id, BOB, request=again.seq)
+    assert await matches.declined_by(db, match.id, again.seq) is None

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
+from bot.cogs.agreements import _answered
 from bot.commands import acts
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
@@ -26,6 +27,7 @@ from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.computer_players import is_computer_player
 from matches.model.consent import waiting
+from matches.model.errors import NoOffer, StaleMatch
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
@@ -145,9 +147,13 @@ async def decline(press: Press) -> None:
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
     before = await matches.get(database, press.match_id)
-    match = await matches.decline_draw(
-        database, press.match_id, press.player, seq=press.seq, interaction=interaction.id
-    )
+    try:
+        match = await matches.decline_draw(
+            database, press.match_id, press.player, seq=press.seq, interaction=interaction.id
+        )
+    except (NoOffer, StaleMatch) as error:
+        await _answered.tell(press, error, draw=True)
+        return
     public = await answers.public_language(interaction, match.place)
     reply = consent_message.declined(before, before.draw_offer, press.player, public, draw=True)
     await turn_delivery.replace_question(interaction, match, reply.text, before.draw_offer)

@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
+from bot.cogs.agreements import _answered
 from bot.commands import acts
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
@@ -21,6 +22,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.consent import asked
+from matches.model.errors import NoRequest, StaleMatch
 from matches.model.ids import MatchId
 from matches.model.played import Played
 
@@ -147,9 +149,13 @@ async def decline(press: Press) -> None:
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
     before = await matches.get(database, press.match_id)
-    played = await matches.deny(
-        database, press.match_id, press.player, request=press.seq, interaction=interaction.id
-    )
+    try:
+        played = await matches.deny(
+            database, press.match_id, press.player, request=press.seq, interaction=interaction.id
+        )
+    except (NoRequest, StaleMatch) as error:
+        await _answered.tell(press, error, draw=False)
+        return
     match = played.match
     public = await answers.public_language(interaction, match.place)
     reply = consent_message.declined(before, before.request, press.player, public, draw=False)
