@@ -21,16 +21,16 @@ IS_MATCH = N_(
 )
 STANDS_FOR: Mapping[KindName, str] = {
     "tournament": N_(
-        "“{competition}” looks like the ID of a tournament; `/tournament show` or the button leads "
-        "to its page."
+        "“{competition}” looks like the ID of a tournament. If you can see one with that ID, "
+        "`/tournament show` or the button leads to its page."
     ),
     "ladder": N_(
-        "“{competition}” looks like the ID of a ladder; `/ladder show` or the button leads to its "
-        "page."
+        "“{competition}” looks like the ID of a ladder. If you can see one with that ID, "
+        "`/ladder show` or the button leads to its page."
     ),
     "league": N_(
-        "“{competition}” looks like the ID of a league; `/league show` or the button leads to its "
-        "page."
+        "“{competition}” looks like the ID of a league. If you can see one with that ID, "
+        "`/league show` or the button leads to its page."
     ),
 }
 """What is said depends on the form of the id alone, so that nobody learns whether there is anything

@@ -239,6 +239,18 @@ async def test_what_is_no_turn_is_refused_at_once(general: Channel, ben: User, e
     assert "*(prepared)*" not in (await game.board()).content
 
 
+async def test_out_of_turn_move_offers_what_the_command_offers(
+    general: Channel, ben: User, emma: User
+) -> None:
+    """Whoever presses *Move* too early can prepare turns, as after `/move`."""
+    game = await begin(general, "attangle", ben, emma)
+    typed = await game.move(2, "c3")
+    assert "Prepare this turn" in typed.labels
+    pressed = await (await game.board()).click("Move", by=game.players[1])
+    assert pressed.ephemeral
+    assert pressed.labels[0] == "Prepare turns…"
+
+
 async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma: User) -> None:
     """The first prepared turn that cannot be played drops the rest, and only its owner is told,
     with the match in which it is their turn now.

@@ -13,7 +13,7 @@ from tests.support.tournaments import open_cup
 pytestmark = pytest.mark.shared_bot
 
 NAME = "Named cup"
-LEADS = "`/tournament show` or the button leads to its page."
+LEADS = "If you can see one with that ID, `/tournament show` or the button leads to its page."
 
 
 async def test_the_id_of_another_kind(general: Channel, owner: User, ben: User) -> None:
@@ -26,7 +26,7 @@ async def test_the_id_of_another_kind(general: Channel, owner: User, ben: User) 
         await ben.command("ladder show", general, ladder=cup.id),
     ):
         told = await said(refused)
-        assert told.content == f"“{cup.id}” looks like the ID of a tournament; {LEADS}"
+        assert told.content == f"“{cup.id}” looks like the ID of a tournament. {LEADS}"
         page = await said(await told.click("Go to the tournament"))
         assert page.content.startswith(f"### {NAME}")
     await cup.join(ben, owner)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import wraps
 
 import matches
+from bot.commands.acts import prepare_button
 from bot.delivery.matches import turns as turn_delivery
 from bot.delivery.matches import whereabouts
 from bot.delivery.matches.drafts import show_draft
@@ -61,7 +62,8 @@ async def _look_on(press: Press, error: TableError) -> None:
     match = await access.require(interaction, press.match_id)
     board = await own_board(interaction.client, match, press.player, language)
     why = refusal_text.of_table(error, language)
-    told = replace(board, text=f"{why}\n{board.text}")
+    prepares = (prepare_button(match, language),) if isinstance(error, NotYourTurn) else ()
+    told = replace(board, text=f"{why}\n{board.text}", controls=(*prepares, *board.controls))
     await answers.show_reply(interaction, await whereabouts.led(interaction, match, told, language))
 
 
