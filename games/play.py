@@ -138,14 +138,14 @@ def _no_token(game: AnyGame, position: Position, text: str) -> InvalidMove:
 
 
 def _shown(error: InvalidMove, game: AnyGame, position: Position) -> InvalidMove:
-    """The error, with an example of a move in this position. Where only a name is wrong, it says
-    which.
+    """The error, with an example of a move in this position, unless it has one. Where only a name
+    is wrong, it says which.
     """
     if error.refusal.code == "unknown-notation" and (
         refusal := misnamed(game, position, str(error.refusal.fields["text"]))
     ):
         return InvalidMove(refusal, error.text, position)
-    fields = {**error.refusal.fields, "example": example(game, position)}
+    fields = {"example": example(game, position), **error.refusal.fields}
     return InvalidMove(Refusal(error.refusal.code, fields), error.text, position)
 
 

@@ -1,6 +1,6 @@
 """Attangle, by Dieter Stein: two seats, stacks and triples on a hexagon."""
 
-from games.attangle import notation, position, rules, scene
+from games.attangle import notation, position, reading, rules, scene
 from games.attangle.texts import TEXTS
 from games.protocol import Game, Info, always_closes
 
@@ -9,7 +9,7 @@ GAME = Game(
     texts=TEXTS,
     start=rules.start,
     legal_moves=rules.legal_moves,
-    read=notation.read,
+    read=reading.read,
     objection=rules.objection,
     apply=rules.apply,
     events=rules.events,

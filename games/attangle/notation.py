@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.attangle.board import NAMES, POINT
-from games.attangle.position import AttanglePosition
-from games.errors import unknown_notation
 from games.protocol import Part
 
 _PLACE = re.compile(r"([a-g]\d)")
 _CAPTURE = re.compile(r"([a-g]\d)[,+]([a-g]\d)[-x:>]([a-g]\d)")
+_LONE = re.compile(r"([a-g]\d)[-x:>]?([a-g]\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +65,9 @@ def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
     )
 
 
-def read(position: AttanglePosition, text: str) -> Move:
-    """The move that a token means, whatever the position. Raises InvalidMove."""
-    move = syntax(text)
-    if move is None:
-        raise unknown_notation(text, position)
-    return move
+def lone_attacker(text: str) -> tuple[int, int] | None:
+    """The attacker and the target of a token that is a capture but for its second attacker."""
+    found = _LONE.fullmatch(text.lower())
+    if found is None or not {found[1], found[2]} <= POINT.keys():
+        return None
+    return POINT[found[1]], POINT[found[2]]

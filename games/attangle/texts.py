@@ -39,6 +39,14 @@ TEXTS = Texts(
             "capture, type two of your pieces and the target, as in b2,e2-c3."
         ),
         "empty-stock": N_("You can't place: your stock is empty, so you must capture."),
+        "one-attacker": N_(
+            "{from} can't capture alone: it takes two of your pieces. Type both, and then the "
+            "target, for example: {example}"
+        ),
+        "no-capture": N_(
+            "{from} can't capture alone: it takes two of your pieces, typed as in b2,e2-c3. No "
+            "capture is possible now. You can place a piece, for example: {example}"
+        ),
         "same-attacker": N_(
             "It takes two different pieces to capture, but you named {from} twice. Name a second "
             "attacker."

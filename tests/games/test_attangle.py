@@ -325,6 +325,36 @@ def test_bad_positions(text: str) -> None:
         GAME.position(text)
 
 
+@pytest.mark.parametrize("typed", ["d1-d5", "d1xd5", "D1-d5", "d1d5", "c6-d5"])
+def test_a_capture_takes_two_pieces(typed: str) -> None:
+    """A capture with one piece is told so, with a capture that is possible now, on the same target
+    if there is one.
+    """
+    position = at("w:d1,w:d7,w:a1,w:g1,b:d5,b:b2")
+    with pytest.raises(InvalidMove) as caught:
+        play.parse(GAME, position, typed)
+    refusal = caught.value.refusal
+    assert (refusal.code, refusal.fields["example"]) == ("one-attacker", "d1,d7-d5")
+    assert refusal.fields["from"] == typed[:2].lower()
+
+
+def test_a_capture_takes_two_pieces_even_if_there_is_none() -> None:
+    """The example is then a turn that is possible."""
+    position = at("w:c3,b:d3")
+    with pytest.raises(InvalidMove) as caught:
+        play.parse(GAME, position, "c3-d3")
+    refusal = caught.value.refusal
+    assert refusal.code == "no-capture"
+    assert str(refusal.fields["example"]) in legal(position)
+
+
+def test_a_lone_capture_of_what_is_not_on_the_board() -> None:
+    """It is no move at all."""
+    with pytest.raises(InvalidMove) as caught:
+        play.parse(GAME, at("w:c3,b:d3"), "c3-g7")
+    assert caught.value.refusal.code == "unknown-notation"
+
+
 def test_refusals_say_what_was_typed() -> None:
     """The log message of a refusal contains the input and the position."""
     with pytest.raises(MoveError, match=r"obstructed: 'a2,d7-d5' .* in w:a2,b:d5"):
