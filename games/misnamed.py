@@ -38,8 +38,18 @@ def misnamed(game: Game[P, M], position: P, token: str) -> Refusal | None:
         piece = token[begin : begin + len(part.text)]
         name = piece.strip(_SIGNS)
         if piece.casefold() not in known and name.casefold() not in spots:
-            return Refusal("no-such-name", {"text": token, "at": name, "example": str(move)})
+            return _refusal(token, name, part, str(move))
     return None
+
+
+def _refusal(token: str, name: str, part: Part, example: str) -> Refusal | None:
+    """What is said of the name that stands where the part should. None if it is a whole move and
+    none of a point: it isn't misnamed, but something else.
+    """
+    fields = {"text": token, "at": name, "example": example}
+    if part.point is not None:
+        return Refusal("off-board" if name == token else "off-board-in", fields)
+    return Refusal("no-such-name", fields) if name != token else None
 
 
 def _spelled(game: Game[P, M], position: P) -> Iterator[tuple[M, Sequence[Part]]]:

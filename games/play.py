@@ -138,15 +138,17 @@ def _no_token(game: AnyGame, position: Position, text: str) -> InvalidMove:
 
 
 def _shown(error: InvalidMove, game: AnyGame, position: Position) -> InvalidMove:
-    """The error, with an example of a move in this position, unless it has one. Where only a name
-    is wrong, it says which.
+    """The error, with an example of a move in this position, unless it has one, and with the form
+    of moves where the game describes it. Where only a name is wrong, it says which.
     """
     if error.refusal.code == "unknown-notation" and (
         refusal := misnamed(game, position, str(error.refusal.fields["text"]))
     ):
         return InvalidMove(refusal, error.text, position)
-    fields = {"example": example(game, position), **error.refusal.fields}
-    return InvalidMove(Refusal(error.refusal.code, fields), error.text, position)
+    code, fields = error.refusal.code, {"example": example(game, position), **error.refusal.fields}
+    if code == "unknown-notation" and (form := game.texts.forms.get(position.phase)):
+        code, fields = "unknown-form", {**fields, "form": Term(form)}
+    return InvalidMove(Refusal(code, fields), error.text, position)
 
 
 def example(game: AnyGame, position: Position, secret: str = "") -> str:

@@ -13,9 +13,16 @@ REFUSALS: Mapping[str, Sentence] = {
     "unknown-notation": N_(
         "“{text}” is not a move of this game. A turn looks like this: {example}"
     ),
-    "no-such-name": N_(
-        "There is no {at} in this game, so “{text}” can't be played. You can play this, for "
+    "unknown-form": N_(
+        "“{text}” is not a move of this game. {form} A turn looks like this: {example}"
+    ),
+    "off-board": N_("There is no {at} on the board. You can play this, for example: {example}"),
+    "off-board-in": N_(
+        "There is no {at} on the board, so “{text}” can't be played. You can play this, for "
         "example: {example}"
+    ),
+    "no-such-name": N_(
+        "In “{text}”, {at} means nothing in this game. You can play this, for example: {example}"
     ),
     "turn-over": N_("The turn is complete after {played}. Leave out “{text}”."),
     "turn-unfinished": N_("The turn is not complete after {played}: something must follow."),

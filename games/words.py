@@ -147,6 +147,10 @@ class Texts:
     """The same, if there are only two."""
     phases: Mapping[str, str] = field(default_factory=dict)
     """The names of the phases that are worth telling, because the game has others."""
+    forms: Mapping[str, str] = field(default_factory=dict)
+    """How a move is typed, in a full sentence for each phase's code. It is said where a text can't
+    be read, if an example alone wouldn't explain it.
+    """
     options: Mapping[str, str] = field(default_factory=dict)
     terms: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()

@@ -21,6 +21,13 @@ TEXTS = Texts(
         "play": N_("Which of your men do you want to move, and where to?"),
         "choice": N_("Which of the vassal's men stay on the board?"),
     },
+    forms={
+        "play": N_(
+            "Type the field where your man stands, a hyphen and the field where it goes; a field "
+            "is its hexagon's letter and two digits."
+        ),
+        "choice": N_("Type keep: and the fields of the men that stay, separated by commas."),
+    },
     lanes=N_("hexagons {first} to {last}"),
     two_lanes=N_("hexagons {first} and {last}"),
     things={"man": N_("{man}")},

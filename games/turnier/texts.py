@@ -26,6 +26,18 @@ TEXTS = Texts(
         ),
         "fight": N_("Which fighter do you want to move, and where to?"),
     },
+    forms={
+        "laying": N_(
+            "Type a board's shape, an @ and where the lower left point of its box goes, as two "
+            "numbers."
+        ),
+        "drawing-up": N_("Type a free point where you want to place a fighter."),
+        "opening": N_("Type an x and the point of the enemy fighter that you want to remove."),
+        "fight": N_(
+            "Type the point where your fighter stands, a hyphen and the point where it goes; to "
+            "plant a flag, type flag: and the point."
+        ),
+    },
     options={
         "flags": N_("Flags"),
         "flags=true": N_("With flags"),

@@ -77,9 +77,8 @@ async def test_each_turn_calls_who_is_next(general: Channel, ben: User, david: U
 REFUSED = {
     "d4": "No piece may stand on d4, the centre",
     "c3": "You can't place on c3: there is a piece there already.",
-    "z9": "There is no z9 in this game, so “z9” can't be played.",
-    "g5": "There is no g5 in this game, so “g5” can't be played. You can play this, for "
-    "example: f5",
+    "z9": "There is no z9 on the board. You can play this, for example: ",
+    "g5": "There is no g5 on the board. You can play this, for example: f5",
     "fghij": "“fghij” is not a move of this game. A turn looks like this: ",
     " . ": "That contains no move.",
     "c4 c5": "The turn is complete after c4. Leave out “c5”.",

@@ -11,6 +11,7 @@ from games.dreistein.position import DreisteinPosition
 from games.dreistein.texts import TEXTS
 from games.errors import IllegalMove, InvalidMove, MoveError
 from games.protocol import Setup
+from games.texts import in_english
 from tests.games.dreistein_positions import at, legal
 
 # Notation
@@ -31,7 +32,22 @@ def test_there_are_only_87_fields(typed: str) -> None:
     """A field that is not on the board cannot be part of a move."""
     with pytest.raises(InvalidMove) as caught:
         play.parse(GAME, GAME.start(Setup(3)), typed)
-    assert caught.value.refusal.code in {"no-field", "no-such-name", "unknown-notation"}
+    assert caught.value.refusal.code in {"no-field", "off-board-in", "unknown-form"}
+
+
+@pytest.mark.parametrize(
+    ("men", "typed", "shown"),
+    [("La24 - -", "c3", "a24-"), ("", "c31,d14", "keep:")],
+)
+def test_what_cannot_be_read_is_told_how_a_move_is_typed(men: str, typed: str, shown: str) -> None:
+    """Moving and choosing have forms of their own. The example is legal."""
+    position = at(men) if men else CHOICE
+    with pytest.raises(InvalidMove) as caught:
+        play.parse(GAME, position, typed)
+    refusal = caught.value.refusal
+    assert str(refusal.fields["example"]).startswith(shown)
+    assert str(refusal.fields["example"]) in legal(position)
+    assert TEXTS.forms[position.phase] in in_english(GAME, refusal)
 
 
 # Refusals

@@ -14,10 +14,13 @@ from games.errors import InvalidMove
 from games.play import Line
 from games.protocol import Part
 from games.suggestions import apart
+from games.texts import in_english
 from games.turnier import GAME
 from games.turnier.board import Ground, ground_of
 from games.turnier.notation import SHAPES, Lay, syntax
+from games.turnier.position import PHASES
 from games.turnier.scene import SHAPE_GLYPHS
+from games.turnier.texts import TEXTS
 from tests.games.turnier_positions import GROUNDS, after, at, events, line, start
 
 # Notation and texts
@@ -54,6 +57,23 @@ def test_no_notation(text: str) -> None:
     with pytest.raises(InvalidMove) as caught:
         GAME.read(start(), text)
     assert caught.value.refusal.code == "unknown-notation"
+
+
+def test_each_phase_says_how_its_moves_are_typed() -> None:
+    """What can't be read is told the form of a move of this phase, with one that is legal."""
+    setup, told = play.setup(GAME, 2), dict[str, str]()
+    line = play.Line.begin(GAME, setup)
+    for move in play.random_line(GAME, setup, Random(4), 80):
+        with pytest.raises(InvalidMove) as caught:
+            play.parse(GAME, line.position, "hello")
+        refusal = caught.value.refusal
+        assert refusal.code == "unknown-form"
+        assert str(refusal.fields["example"]) in map(str, GAME.legal_moves(line.position))
+        told[line.position.phase] = in_english(GAME, refusal)
+        line = line.push(move)
+    assert told.keys() == set(PHASES)
+    for phase, said in told.items():
+        assert TEXTS.forms[phase] in said
 
 
 def test_boards_are_chosen_by_shape_and_place() -> None:

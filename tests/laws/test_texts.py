@@ -74,7 +74,7 @@ def test_every_code_has_a_sentence_and_none_is_unused(game: AnyGame) -> None:
     asked = {code for question in said.questions for code in question.split(":")}
     ended, options = zip(*(key.partition(":")[::2] for key in said.results), strict=True)
     assert {*options} <= {"", *said.options}
-    for codes in (said.refusals, said.events, said.words, said.parts, ended, asked):
+    for codes in (said.refusals, said.events, said.words, said.parts, said.forms, ended, asked):
         assert set(codes) - {"play"} <= literals
     assert set(said.terms) <= literals or not said.terms
     assert {*said.printed} <= {*said.words}

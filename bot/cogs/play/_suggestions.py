@@ -34,7 +34,7 @@ EACH_A_TURN = N_(
     "Each of these is a turn of its own. With semicolons between them, the first is played now and "
     "the others when it's your turn again."
 )
-_NO_MOVE = "unknown-notation"
+_NO_MOVE = ("unknown-notation", "unknown-form")
 """Not said about the beginning of a move if the menus continue from all of it."""
 
 
@@ -62,7 +62,7 @@ async def answer(interaction: Interaction, match_id: MatchId, typed: str, error:
         draft = played.draft or draft
     if done or stem:
         kept = f"{done} {stem}".strip() == tidy(first)
-        note = "" if kept and error.refusal.code == _NO_MOVE else why
+        note = "" if kept and error.refusal.code in _NO_MOVE else why
         await draft_delivery.show_draft(interaction, draft, stem, note=note)
         return
     meant = await asyncio.to_thread(_meant, draft, first)
