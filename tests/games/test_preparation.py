@@ -25,7 +25,7 @@ LAID = ("Sh@0,0", "Sh@0,2", "Sh@0,4", "Sh@0,6", "Csw@6,0")
 @pytest.mark.parametrize(
     ("key", "typed", "code"),
     [
-        ("attangle", "z9", "no-such-name"),
+        ("attangle", "z9", "off-board"),
         ("attangle", "hello", "unknown-notation"),
         ("attangle", "c3 c4", "turn-over"),
         ("tyr", "3=1@11 4=1@12", "turn-over"),

@@ -23,6 +23,7 @@ def _slips(position: Any, rng: Random) -> Iterator[str]:
         one, other, target = rng.choices(men, k=3)
         yield f"{one},{other}-{target}"
     yield "a1,a1-b2"
+    yield "a1-b2"
     yield "a1,a2-d4"
     yield f"{rng.choice(NAMES)},{rng.choice(NAMES)}-{rng.choice(NAMES)}"
 

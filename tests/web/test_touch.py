@@ -194,7 +194,7 @@ async def test_what_is_begun_stays_while_others_prepare(db: Database, link: Link
     match = await begun(db, "tyr", 2, 0)
     hand = await link(match, ANN)
     seen = await hand.pick(await hand.look(), "4")
-    await matches.prepare(db, match.id, BOB, "4")
+    await matches.prepare(db, match.id, BOB, "4=2@12")
     again = await hand.ask("look", seen)
     assert again["seq"] > seen["seq"]
     assert (again["stem"], offered(again)) == ("4", offered(seen))

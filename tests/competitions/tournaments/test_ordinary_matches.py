@@ -73,8 +73,8 @@ async def test_turns_prepared_for_any_position(db: Database, hold: Open) -> None
     """They wait for the opponent's turn. One that can't be played any more cancels the rest."""
     _, match = await _opened(db, hold)
     one, other = match.seated
-    waiting = await matches.prepare(db, match.id, other, "step; nonsense; step")
-    assert waiting.prepared == ("step", "nonsense", "step")
+    waiting = await matches.prepare(db, match.id, other, "step; left; step")
+    assert waiting.prepared == ("step", "left", "step")
     played = await matches.play(db, match.id, one, "step")
     assert [turn.turn.origin for turn in played.turns] == ["played", "prepared"]
     played = await matches.play(db, match.id, one, "step")
