@@ -18,11 +18,11 @@ _NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
 class WrongChoice(ValueError):
-    """The setting `name` can't have the `value`."""
+    """These settings can't have these values; none of what was chosen with them is stored."""
 
-    def __init__(self, name: str, value: object) -> None:
-        super().__init__(f"no choice for {name}: {value!r}")
-        self.name, self.value = name, value
+    def __init__(self, values: Mapping[str, object]) -> None:
+        super().__init__(f"no choices: {dict(values)!r}")
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +76,15 @@ def read(kind: type[T], stored: Mapping[str, Any]) -> T:
 
 
 def require_fitting(kind: type[Any], chosen: Mapping[str, Any]) -> None:
-    """Raises WrongChoice for the first value that can't be chosen; None takes any choice back."""
+    """Raises WrongChoice for the values that can't be chosen; None takes any choice back."""
     known = names(kind)
-    for name, value in chosen.items():
-        if name not in known or (value is not None and not fits(kind, name, value)):
-            raise WrongChoice(name, value)
+    wrong = {
+        name: value
+        for name, value in chosen.items()
+        if name not in known or (value is not None and not fits(kind, name, value))
+    }
+    if wrong:
+        raise WrongChoice(wrong)
 
 
 def to_store(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:

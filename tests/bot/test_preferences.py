@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.cogs.settings import player as settings
-from bot.cogs.settings._declared import ASK_TO_RESET, CANCEL, RESET, WRONG
+from bot.cogs.settings._declared import ASK_TO_RESET, CANCEL, RESET, UNSAVED, WRONG
 from bot.i18n.catalogues import of_locale
 from bot.text.discord_limits import FIELDS
 from matches.model.texts import REFUSALS
@@ -31,11 +31,18 @@ async def settled(pg: Playground) -> AsyncIterator[None]:
         await pg.user(name).command("settings", pg.channel("general"), reset="all")
 
 
-def _refused(name: str, given: str) -> str:
-    """What is said of a wrong value of a setting: which one, the value, and what is possible."""
-    one = settings.SETTINGS[name]
-    possible = one.possible.format(**one.limits)
-    return WRONG.format(setting=one.title, given=given, possible=possible)
+def _refused(**wrong: str) -> str:
+    """What is said of wrong values of settings: which ones, the values, and what is possible."""
+    known = settings.SETTINGS
+    lines = [
+        WRONG.format(
+            setting=known[name].title,
+            given=given,
+            possible=known[name].possible.format(**known[name].limits),
+        )
+        for name, given in wrong.items()
+    ]
+    return UNSAVED.format(wrong="\n".join(lines))
 
 
 def test_each_setting_that_is_stored_can_be_chosen() -> None:
@@ -108,7 +115,7 @@ async def test_forms_change_them_too(general: Channel, ben: User, anna: User) ->
         assert (await form.submit()).content == shown.content
     form_of = {name: form for form in forms for name in form.fields}
     wrong = await form_of["quiet"].submit(quiet="at night")
-    assert wrong.followups[-1].content == _refused("quiet", "at night")
+    assert wrong.followups[-1].content == _refused(quiet="at night")
     shown = await form_of["quiet"].submit(quiet="")
     assert "Quiet hours:** none" in shown.content
     shown = await form_of["confirm"].submit(confirm=False)
@@ -162,17 +169,31 @@ async def test_menus_of_earlier_messages(forger: Forger, ben: User) -> None:
 
 
 async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> None:
-    """The refusal names the setting, what was given and what is possible, and nothing changes."""
+    """The refusal names each wrong setting, what was given and what is possible, and nothing
+    changes.
+    """
     zones = await ben.autocomplete("settings", "zone", "berl", channel=general)
     assert [zone.value for zone in zones] == ["Europe/Berlin"]
-    for name, given in (("quiet", "at night"), ("zone", "Berlin"), ("zone", "off")):
-        wrong: dict[str, Any] = {name: given, "confirm": True}
-        refused = await ben.command("settings", general, **wrong)
-        assert refused.content == _refused(name, given)
+    tries: list[Any] = [
+        {"quiet": "at night"},
+        {"zone": "Bremen"},
+        {"zone": "off"},
+        {"zone": "Buenos Aires"},
+    ]
+    for wrong in (*tries, {"quiet": "at night", "zone": "Bremen", "at_once": "many"}):
+        refused = await ben.command("settings", general, confirm=True, **wrong)
+        assert refused.content == _refused(**wrong)
     refused = await ben.command("settings", general, quiet="**<@1>**")
     assert r"“\*\*\<@1>\*\*” isn't possible." in refused.content
     shown = await ben.command("settings", general)
     assert "Confirm turns:** off" in shown.content
+
+
+@pytest.mark.parametrize("typed", ["Berlin", "europe/berlin", " berlin "])
+async def test_a_time_zone_by_its_city(general: Channel, ben: User, typed: str) -> None:
+    """Nobody has to know how zones are written, by command or by form."""
+    shown = await ben.command("settings", general, zone=typed)
+    assert "Time zone:** Europe/Berlin" in shown.content
 
 
 async def test_the_language_governs_what_only_one_sees(
@@ -241,6 +262,6 @@ async def test_a_limit_of_games(general: Channel, ben: User) -> None:
     assert "**Matches at the same time:** 3" in shown.content
     for wrong in ("0", "51", "many"):
         refused = await ben.command("settings", general, at_once=wrong)
-        assert refused.content == _refused("at_once", wrong)
+        assert refused.content == _refused(at_once=wrong)
     shown = await ben.command("settings", general, at_once="off")
     assert "**Matches at the same time:** no limit" in shown.content

@@ -113,7 +113,8 @@ async def test_settings(general: Channel, ben: User) -> None:
     shown = await ben.command("settings", general)
     given: Any = {"quiet": "at night", "zone": "Europe/Berlin", "notices": ["none"], "hours": False}
     wrong = (
-        "**Quiet hours:** “at night” isn't possible. Enter hours like `22-8`, or `off` for none."
+        "**Quiet hours:** “at night” isn't possible. Enter hours like `22-8`, or `off` for none.\n"
+        "Nothing was saved."
     )
     refused = await _refused(await (await _page(shown, "quiet")).submit(**given), wrong)
     form = await _form(refused, AGAIN)
@@ -124,7 +125,7 @@ async def test_settings(general: Channel, ben: User) -> None:
     form = await _page(shown, "at_once")
     wrong = (
         "**Matches at the same time:** “{}” isn't possible. Enter a number of matches from 1 to "
-        "50, or `off` for no limit."
+        "50, or `off` for no limit.\nNothing was saved."
     )
     refused = await _refused(await form.submit(at_once="0", spoilers=True), wrong.format(0))
     form = await _form(refused, AGAIN)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 from typing import Any, TypeAlias
@@ -35,6 +35,7 @@ ALL = "all"
 RESET, ASK_TO_RESET, CANCEL = N_("Reset all"), N_("Reset all…"), N_("Cancel")
 SAVED = N_("Saved: {settings}.")
 WRONG = N_("**{setting}:** “{given}” isn't possible. {possible}")
+UNSAVED = N_("{wrong}\nNothing was saved.")
 
 Said: TypeAlias = Callable[[Any, NullTranslations], str]
 """The current value in words, from all settings of somebody, in a language."""
@@ -62,19 +63,20 @@ class Setting:
     """The meaning of a switch that is neither on nor off; "" if it is always one of them."""
     complete: Complete | None = None
     read: Callable[[Any], Any] | None = None
-    """Turns a given value into the stored one, if they differ. Raises ValueError."""
+    """Turns a given value into the stored one, if they differ. Raises ValueError if it can't be."""
     possible: str = ""
     """What can be typed, as a sentence, if not everything can; `limits` are its fields."""
     limits: Fields = field(default_factory=dict)
 
     def meant(self, given: Any) -> Any:
-        """The value to store for what was given. Raises WrongChoice."""
+        """The value to store for what was given; what can't be read is refused when it is stored,
+        with all else that is wrong.
+        """
         if self.read is None:
             return given
-        try:
+        with suppress(ValueError):
             return self.read(given)
-        except ValueError:
-            raise WrongChoice(self.name, given) from None
+        return given
 
     def fits(self, value: Any) -> bool:
         """Whether a value can be chosen, as far as this can be decided here."""
@@ -105,7 +107,7 @@ class Setting:
         return dict(zip(_STATE.values(), map(say, (self.automatic, ON, OFF)), strict=True))
 
     def stored(self, given: Any) -> Any:
-        """The value to store for what a form gave; None resets it. Raises WrongChoice."""
+        """The value to store for what a form gave; None resets it."""
         if self.kind is discord.Role:
             return number(given[0]) if given else None
         if self.kind is discord.abc.GuildChannel:
@@ -181,9 +183,7 @@ class Settings:
         form.add(RESET_OPTION, str, RESETTING, {ALL: EVERYTHING, **titles})
 
     def wanted(self, stored: Sequence[str], given: Mapping[str, Any]) -> dict[str, Any]:
-        """What to store, given the options: resets come first. `stored` names what can be reset.
-        Raises WrongChoice.
-        """
+        """What to store, given the options: resets come first. `stored` names what can be reset."""
         reset = given[RESET_OPTION]
         taken_back = stored if reset == ALL else [reset] if reset else []
         wanted = dict.fromkeys(taken_back)
@@ -194,21 +194,21 @@ class Settings:
 
     @contextmanager
     def refusing(self, language: NullTranslations) -> Iterator[None]:
-        """Turns WrongChoice into a refusal that names the setting, what was given, and what is
-        possible. What nobody can have typed is Outdated.
+        """Turns WrongChoice into a refusal that names each wrong setting, what was given, and what
+        is possible. What nobody can have typed is Outdated.
         """
         try:
             yield
         except WrongChoice as error:
-            one = self._by_name.get(error.name)
-            if one is None or not one.possible:
+            known = self._by_name
+            lines = [
+                _wrong(known[name], value, language)
+                for name, value in error.values.items()
+                if name in known and known[name].possible
+            ]
+            if len(lines) < len(error.values):
                 raise Outdated from None
-            raise Refused(
-                WRONG,
-                setting=language.gettext(one.title),
-                given=verbatim(cut(str(error.value), LONGEST)),
-                possible=say(one.possible, one.limits, language=language),
-            ) from None
+            raise Refused(UNSAVED, wrong="\n".join(lines)) from None
 
     def fit(self, chosen: Mapping[str, Any]) -> bool:
         """Whether all values can be chosen, as far as can be told here."""
@@ -272,7 +272,7 @@ class Settings:
         await forms.show(press.interaction, language.gettext(title), to, fields)
 
     def submitted(self, press: Press, values: Values) -> dict[str, Any]:
-        """What to store, given the fields of a form. Raises WrongChoice."""
+        """What to store, given the fields of a form."""
         return {
             one.name: one.stored(values[one.name])
             for one in self._topic(press)
@@ -291,3 +291,12 @@ def _lines(one: Setting, settings: object, language: NullTranslations) -> Iterat
     if one.title:
         yield f"**{language.gettext(one.title)}:** {one.said(settings, language)}"
         yield f"-# {language.gettext(one.meaning)}"
+
+
+def _wrong(one: Setting, value: object, language: NullTranslations) -> str:
+    fields: Fields = {
+        "setting": language.gettext(one.title),
+        "given": verbatim(cut(str(value), LONGEST)),
+        "possible": say(one.possible, one.limits, language=language),
+    }
+    return say(WRONG, fields, language=language)

@@ -52,6 +52,18 @@ async def _zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:OPTIONS]]
 
 
+def _zone(typed: Any) -> str:
+    """The time zone that was typed, in any case, perhaps only as its city. Raises ValueError if
+    there is none, or more than one.
+    """
+    name = str(typed).strip().lower().replace(" ", "_")
+    known = {zone.lower(): zone for zone in available_timezones()}
+    if name in known:
+        return known[name]
+    (zone,) = (zone for key, zone in known.items() if key.split("/")[-1] == name)
+    return zone
+
+
 def _unlimited() -> set[str]:
     """The words for "no limit", in any language."""
     known = map(catalogues.language, catalogues.languages())
@@ -134,6 +146,7 @@ _HOURS = (
         N_("Quiet hours and vacations are in this time zone."),
         N_("Your time zone, such as Europe/Berlin or America/New_York"),
         complete=_zones,
+        read=_zone,
         possible=N_("Enter a time zone like `Europe/Berlin` or `America/New_York`."),
     ),
     switch(
