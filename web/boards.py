@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import TypeVar, cast
 
-from bot.text.position import described
+from bot.text.position import described, standing
 from games.play import AnyStep, events
 from games.scene import Scene
 from games.stops import Stop, Stops
@@ -30,12 +30,15 @@ through several matches at a time.
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A match after a turn, drawn and in words. `turn` counts from 1; 0 is the start."""
+    """A match after a turn, drawn and in words. `turn` counts from 1; 0 is the start. `standing`
+    says who is to move, or how the match has ended; so does `said` first, before all else.
+    """
 
     turn: int
     turns: int
     svg: str
     said: str
+    standing: str
     phase: str
 
 
@@ -103,11 +106,12 @@ class Boards:
         game, setup, position = match.game, match.setup, stop.position
         ending = match.ending if stop.number == len(stops.entries) else None
         said = described(game, setup, position, language, steps=stop.steps, ending=ending)
+        stands = standing(game, setup, position, language, ending=ending)
         drawn = svg(_scene(match, stop), captions=captions, title=said)
         phase = "" if ending else game.texts.phases.get(position.phase, "")
         # The translation of an empty text is the catalogue's own header.
         phase = language.gettext(phase) if phase else ""
-        return Board(stop.turns, stops.turns, drawn, said, phase)
+        return Board(stop.turns, stops.turns, drawn, said, stands, phase)
 
     def _painted(self, match: Match, captions: Sequence[str]) -> bytes:
         stops = self._stop(match)

@@ -97,6 +97,7 @@ def _document(view: View) -> Markup:
         tag("p", *_between(seats, " · "), class_="players"),
         *(tag("p", line, class_="options") for line in match_text.options(match, reader.language)),
         *([] if view.other is None else [tag("p", _other_half(view), class_="options")]),
+        *([tag("p", board.standing, class_="standing")] if board.standing else []),
         tag(
             "div",
             tag("figure", Markup(board.svg), class_="picture"),

@@ -56,22 +56,38 @@ def described(
     """
     names = game.seat_names(setup)
     men = in_words(game, setup, position, language)
-    result = position.result
-    if ending is not None and ending.ranks:
-        result = Result(ending.ranks, ending.reason)
-    if result is not None:
-        named = [language.gettext(name) for name in names]
-        head = [verdict(game, setup, result, named, language)]
-    elif ending is not None:
-        head = [language.gettext(OVER)]
-    else:
-        seat = mover or position.to_move
-        head = [say(TO_MOVE, {"seat": seat}, names, language)] if seat else []
+    stands = standing(game, setup, position, language, mover=mover, ending=ending)
+    head = [stands] if stands else []
     head += (
         say(sentence_of(game.texts, "events", event), event.fields, names, language)
         for event in events(game, steps)
     )
     return _fitted([_fitted(head, ALT_LIMIT - 1 - len(men)), men], ALT_LIMIT)
+
+
+def standing(
+    game: AnyGame,
+    setup: Setup,
+    position: Position,
+    language: NullTranslations,
+    *,
+    mover: Seat | None = None,
+    ending: Ending | None = None,
+) -> str:
+    """Whose turn it is, or how the match has ended; "" if neither is known. `mover` and `ending`
+    are as in `described`.
+    """
+    names = game.seat_names(setup)
+    result = position.result
+    if ending is not None and ending.ranks:
+        result = Result(ending.ranks, ending.reason)
+    if result is not None:
+        named = [language.gettext(name) for name in names]
+        return verdict(game, setup, result, named, language)
+    if ending is not None:
+        return language.gettext(OVER)
+    seat = mover or position.to_move
+    return say(TO_MOVE, {"seat": seat}, names, language) if seat else ""
 
 
 def thing(

@@ -44,6 +44,9 @@ async def test_a_match_has_a_page(db: Database, visitor: Visitor, game: AnyGame)
     spots = game.scene(match.position, ()).board.spots
     shown = re.findall(r'data-point="([^"]+)"', answer.text)
     assert len(shown) == len(spots)
+    standing = re.findall(r'<p class="standing">([^<]+)</p>', answer.text)
+    assert len(standing) == 1
+    assert answer.text.index(standing[0]) < answer.text.index("<svg")
     files = re.findall(rf'(?:href|src)="({PATH}/static/[^"]+)"', answer.text)
     weights = [len((await visitor.get(raw=one)).body) for one in files]
     assert len(answer.body) + sum(weights) <= WEIGHT
