@@ -56,7 +56,8 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, ben:
     assert shown.ephemeral
     for one in settings.SETTINGS:
         assert f"**{one.title}:** " in shown.content
-        assert f"-# {one.meaning}" in shown.content
+        off = f"**{one.title}:** off" in shown.content
+        assert f"-# {'If on: ' if off else ''}{one.meaning}" in shown.content
     assert "**Language:** as in Discord" in shown.content
     assert "**Quiet hours:** none" in shown.content
 

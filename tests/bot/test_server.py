@@ -47,7 +47,8 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owne
     assert shown.ephemeral
     for one in (one for one in server.SETTINGS if one.title):
         assert f"**{one.title}:** " in shown.content
-        assert f"-# {one.meaning}" in shown.content
+        off = f"**{one.title}:** off" in shown.content
+        assert f"-# {'If on: ' if off else ''}{one.meaning}" in shown.content
     assert "**Channels:** everywhere" in shown.content
     assert "**Threads:** on" in shown.content
     assert "**Who can start matches:** everyone" in shown.content

@@ -33,6 +33,7 @@ RESETTING = N_("Which settings to reset to their defaults")
 EVERYTHING = N_("everything")
 ALL = "all"
 RESET, ASK_TO_RESET, CANCEL = N_("Reset all"), N_("Reset all…"), N_("Cancel")
+IF_ON = N_("If on: {meaning}")
 SAVED = N_("Saved: {settings}.")
 WRONG = N_("**{setting}:** “{given}” isn't possible. {possible}")
 UNSAVED = N_("{wrong}\nNothing was saved.")
@@ -287,10 +288,13 @@ class Settings:
 
 
 def _lines(one: Setting, settings: object, language: NullTranslations) -> Iterator[str]:
-    """A setting in two lines: its value, and what that means."""
+    """A setting in two lines: its value, and what that means, or would mean if it weren't off."""
     if one.title:
-        yield f"**{language.gettext(one.title)}:** {one.said(settings, language)}"
-        yield f"-# {language.gettext(one.meaning)}"
+        said, meaning = one.said(settings, language), language.gettext(one.meaning)
+        if said == language.gettext(OFF):
+            meaning = say(IF_ON, {"meaning": meaning}, language=language)
+        yield f"**{language.gettext(one.title)}:** {said}"
+        yield f"-# {meaning}"
 
 
 def _wrong(one: Setting, value: object, language: NullTranslations) -> str:
