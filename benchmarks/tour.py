@@ -186,8 +186,9 @@ async def _match(db: Database) -> None:
     one = await matches.get(db, match.id)
     assert (await matches.seqs(db, [one.id])).keys() == (await matches.bases(db, [one.id])).keys()
     await replay_match(db, match.id)
-    await matches.offer_draw(db, match.id, ANN)
+    match = await matches.offer_draw(db, match.id, ANN)
     await matches.decline_draw(db, match.id, BOB)
+    assert await matches.declined_by(db, match.id, match.seq) == BOB
     asked = await matches.ask_to_take_back(db, match.id, PlayerId(match.players[1] or 0))
     asked = await matches.grant(db, match.id, ANN, request=asked.match.seq)
     asked = await matches.ask_to_adjourn(db, match.id, ANN)
@@ -195,10 +196,8 @@ async def _match(db: Database) -> None:
     await matches.resume(db, match.id, ANN)
     await matches.resign(db, match.id, BOB)
     rated = await turns(db, await begun(db, ANN, BOB), 4)
-    mover, other = (
-        rated.player_to_move or 0,
-        rated.opponents(PlayerId(rated.player_to_move or 0))[0],
-    )
+    mover = PlayerId(rated.player_to_move or 0)
+    other = rated.opponents(mover)[0]
     move = str(rated.game.legal_moves(rated.position)[0])
     await matches.extend_draft(db, rated.id, PlayerId(mover), move, seq=rated.seq)
     await matches.back(db, rated.id, PlayerId(mover), seq=rated.seq)
