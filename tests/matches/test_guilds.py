@@ -11,6 +11,7 @@ from sqlalchemy import Connection, event
 from matches.model.clock import Clock
 from matches.model.ids import GuildId
 from matches.settings import guilds
+from matches.settings.declared import WrongChoice
 from matches.settings.guilds import CHOICES, GuildSettings, configure, settings
 from storage import guilds as rows
 from storage.database import Database
@@ -53,8 +54,9 @@ async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
 )
 async def test_what_does_not_exist_is_refused(db: Database, wrong: dict[str, object]) -> None:
     """An invalid value changes nothing, not even the valid settings beside it."""
-    with pytest.raises(ValueError, match="no choice for"):
+    with pytest.raises(WrongChoice) as refused:
         await configure(db, HERE, **{"threads": False, **wrong})
+    assert refused.value.values == wrong
     assert await settings(db, HERE) == GuildSettings()
 
 

@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 from sqlalchemy import Connection
 
+from matches.settings.declared import WrongChoice
 from matches.settings.players import (
     CHOICES,
     Preferences,
@@ -69,8 +70,9 @@ async def test_nothing_is_lost_of_what_is_chosen_at_the_same_time(db: Database) 
 async def test_what_does_not_exist_is_refused(db: Database, wrong: dict[str, object]) -> None:
     """An invalid value changes nothing, not even the valid preferences beside it."""
     await prefer(db, ANN, notices="direct")
-    with pytest.raises(ValueError, match="no choice for"):
+    with pytest.raises(WrongChoice) as refused:
         await prefer(db, ANN, **{"locale": "de", **wrong})
+    assert refused.value.values == wrong
     assert await preferences(db, ANN) == Preferences(notices="direct")
 
 
